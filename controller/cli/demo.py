@@ -355,14 +355,15 @@ def _require_same_game(state: TableState, args: argparse.Namespace) -> None:
     if args.autoplay and state.parked is not None:
         expected = "a data folder without a game that waits to be continued"
         raise InputError(expected=expected, found="one that waits", where="--data")
-    if state.game is None or not _is_open(state):
+    play = state.play
+    if play.position is None or not _is_open(state):
         return
-    names = [name for name in state.game.players if name not in state.opponent_names]
-    grades, options = [one.grade for one in state.opponents], state.game.options
+    names = [name for name in play.position.players if name not in play.opponent_names]
+    grades, options = [one.grade for one in play.opponents], play.position.options
     compared = {
         "--players": (",".join(args.players or names), ",".join(names)),
         "--opponent": (",".join(args.opponent or grades) or "none", ",".join(grades) or "none"),
-        "--game": (args.game or state.game_key, state.game_key),
+        "--game": (args.game or play.game_key, play.game_key),
         "--option": (_options_text({**options, **dict(args.option)}), _options_text(options)),
     }
     for where, (wanted, played) in compared.items():
@@ -378,9 +379,9 @@ def _options_text(options: Options) -> str:
 def _start_game(runtime: TableRuntime, start: GameStarted) -> None:
     """Start the game, unless one is open, which continues, or waits, which the lobby offers."""
     state = runtime.loop.state
-    if _is_open(state) and state.game is not None:
-        names = join_words(state.game.players)
-        print_line(f"Continuing the game of {names}; rolls so far: {state.rolls}.")
+    if _is_open(state) and state.play.position is not None:
+        names = join_words(state.play.position.players)
+        print_line(f"Continuing the game of {names}; rolls so far: {state.play.rolls}.")
         return
     if state.parked is not None:
         print_line("A game waits to be continued. The lobby offers it.")
@@ -390,7 +391,7 @@ def _start_game(runtime: TableRuntime, start: GameStarted) -> None:
 
 
 def _is_open(state: TableState) -> bool:
-    return state.game is not None and state.phase is not Phase.GAME_OVER
+    return state.play.position is not None and state.phase is not Phase.GAME_OVER
 
 
 def _autoplay(

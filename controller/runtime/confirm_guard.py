@@ -66,5 +66,5 @@ def _list_confirmable(state: TableState) -> _Shown:
         return (state.phase,)
     if not state.shows_choices:
         return ()
-    own = sum(step.by == state.chooser for step in state.steps)
-    return state.chooser, state.rolls, own, tuple(die.face for die in state.shown_dice)
+    own = sum(step.by == state.chooser for step in state.play.steps)
+    return state.chooser, state.play.rolls, own, tuple(die.face for die in state.shown_dice)

@@ -249,7 +249,7 @@ class TableLoop:
                 # During a fault the table learns the dice on the felt, but takes no roll.
                 after, _ = step(after, event)
         else:
-            self._owes_checkpoint |= ends_round(self._state.game, after.game)
+            self._owes_checkpoint |= ends_round(self._state.play.position, after.play.position)
             after = self._with_checkpoint(after)
         self._show(after)
         return refused

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from controller.base.languages.message import message
-from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.games.ui import (
     EMPTY_SELECTION,
@@ -44,23 +43,26 @@ def create_view(
 
     `action` is under the cursor, empty for none; without a position the table's own is shown.
     """
-    if state.game is None:
+    play = state.play
+    if play.position is None:
         return None
-    shown = state.game if position is None else position
-    return GAMES[state.game_key].ui.create_view(shown, _turn_context(state, action))
+    shown = play.position if position is None else position
+    return play.rules.ui.create_view(shown, _turn_context(state, action))
 
 
 def find_ended_round(state: TableState) -> EndedRoundView | None:
     """Return the round whose result the screens show, until a throw, a press or a timer."""
-    if state.game is None or state.phase is not Phase.AWAITING_ROLL:
+    play = state.play
+    if play.position is None or state.phase is not Phase.AWAITING_ROLL:
         return None
-    ended = GAMES[state.game_key].ui.show_ended_round(state.game)
-    return ended if ended and ended["number"] > state.seen_round else None
+    ended = play.rules.ui.show_ended_round(play.position)
+    return ended if ended and ended["number"] > play.seen_round else None
 
 
 def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
     """Return everything this player may do now, in the order that helps in this game."""
-    return GAMES[state.game_key].ui.list_offers(state.game, player) if state.game else ()
+    play = state.play
+    return play.rules.ui.list_offers(play.position, player) if play.position else ()
 
 
 def list_choices(state: TableState) -> tuple[OfferedChoice, ...]:
@@ -78,9 +80,10 @@ def move_cursor(state: TableState, cursor: int) -> TableState:
     if not choices:
         return state
     index = cursor % len(choices)
-    ui = GAMES[state.game_key].ui
+    ui = state.play.rules.ui
     selection = ui.keep_selection(_turn_context(state), choices[index].action)
-    return replace(state, cursor=index, selection=selection, notice=None)
+    screen = replace(state.screen, cursor=index, selection=selection)
+    return replace(state, screen=screen, notice=None)
 
 
 def step_cursor(state: TableState, key: Key) -> TableState:
@@ -93,7 +96,8 @@ def step_cursor(state: TableState, key: Key) -> TableState:
 
 def free_selection(state: TableState) -> TableState:
     """Return the state with nothing tapped, and the cursor on the first choice."""
-    return move_cursor(replace(state, selection=EMPTY_SELECTION), 0)
+    screen = replace(state.screen, selection=EMPTY_SELECTION)
+    return move_cursor(replace(state, screen=screen), 0)
 
 
 def find_arrows(state: TableState) -> Arrows:
@@ -101,20 +105,20 @@ def find_arrows(state: TableState) -> Arrows:
     choices = list_choices(state)
     if not choices:
         return {}
-    return GAMES[state.game_key].ui.find_arrows(choices, _turn_context(state), state.cursor)
+    return state.play.rules.ui.find_arrows(choices, _turn_context(state), state.screen.cursor)
 
 
 def list_limits(state: TableState) -> Mapping[int, DieLimit]:
     """Return which dice, by index, the player who chooses may or must leave out."""
-    if state.game is None or state.chooser is None:
+    game, player = state.play.position, state.chooser
+    if game is None or player is None:
         return {}
-    ui = GAMES[state.game_key].ui
-    return ui.list_limits(state.game, state.chooser, _turn_context(state))
+    return state.play.rules.ui.list_limits(game, player, _turn_context(state))
 
 
 def label_arrows(state: TableState) -> tuple[str | None, str | None]:
     """Return what left and right do while somebody chooses."""
-    return GAMES[state.game_key].ui.label_arrows(_turn_context(state))
+    return state.play.rules.ui.label_arrows(_turn_context(state))
 
 
 def tap_die(state: TableState, index: int) -> TableState:
@@ -124,35 +128,37 @@ def tap_die(state: TableState, index: int) -> TableState:
     The cursor goes to the action that the tapped dice make. While they make none there is no
     cursor; if they make one that the rules refuse, a notice says why and they stay tapped.
     """
-    game, player = state.game, state.chooser
+    game, player = state.play.position, state.chooser
     if game is None or player is None or not 0 <= index < len(state.shown_dice):
         return _with_refusal(state, message("There is no die number {number}.", number=index + 1))
-    ui = GAMES[state.game_key].ui
+    ui = state.play.rules.ui
     return _with_result(state, ui.tap_die(game, player, _turn_context(state), index))
 
 
 def tap_joker(state: TableState, joker: str) -> TableState:
     """Return the state after a joker was tapped, by its name in the notation."""
-    if state.game is None or state.chooser is None:
+    game, player = state.play.position, state.chooser
+    if game is None or player is None:
         return _with_refusal(state, message("No one is choosing now."))
-    ui = GAMES[state.game_key].ui
-    return _with_result(state, ui.tap_joker(state.game, state.chooser, _turn_context(state), joker))
+    ui = state.play.rules.ui
+    return _with_result(state, ui.tap_joker(game, player, _turn_context(state), joker))
 
 
 def _turn_context(state: TableState, action: str = "") -> TurnContext:
     return TurnContext(
-        roller=state.roller,
+        roller=state.play.roller,
         chooser=state.chooser,
         is_choosing=state.phase is Phase.CHOOSING,
         faces=tuple(die.face for die in state.shown_dice),
-        selection=state.selection,
+        selection=state.screen.selection,
         action=action,
     )
 
 
 def _with_result(state: TableState, result: SelectionResult) -> TableState:
     if result.selection is not None:
-        state = replace(state, selection=result.selection, cursor=result.cursor, notice=None)
+        screen = replace(state.screen, selection=result.selection, cursor=result.cursor)
+        state = replace(state, screen=screen, notice=None)
     return _with_refusal(state, result.refusal, result.remedy) if result.refusal else state
 
 
@@ -167,19 +173,20 @@ def show_choices_of(state: TableState, player: str) -> TableState:
     """Return the table whose shared screen shows a player's choices, the cursor as they left it."""
     found = _collect_cursors(state)
     mine = found.pop(player, PlayerCursor(player))
-    shown = replace(state, active_chooser=player, cursor=mine.cursor, selection=mine.selection)
-    return replace(shown, other_cursors=tuple(found.values()), notice=None)
+    screen = state.screen.show_cursor(mine, found.values())
+    return replace(state, screen=replace(screen, active_chooser=player), notice=None)
 
 
 def may_hide_choices(state: TableState) -> bool:
     """Return whether the shared screen shows choices only because somebody asked for them."""
-    is_asked = state.shows_choices and not state.selection.is_any
-    return is_asked and not replace(state, active_chooser="").shows_choices
+    is_asked = state.shows_choices and not state.screen.selection.is_any
+    unasked = replace(state, screen=replace(state.screen, active_chooser=""))
+    return is_asked and not unasked.shows_choices
 
 
 def hide_choices(state: TableState) -> TableState:
     """Return the table whose shared screen shows no more of what somebody asked for."""
-    return replace(show_choices_of(state, ""), active_chooser="")
+    return show_choices_of(state, "")
 
 
 def bind_phones(state: TableState, players: tuple[str, ...]) -> TableState:
@@ -191,14 +198,12 @@ def bind_phones(state: TableState, players: tuple[str, ...]) -> TableState:
     if after.chooser == state.chooser or after.chooser is None:
         return after
     mine = found.pop(after.chooser, PlayerCursor(after.chooser))
-    return replace(
-        after, cursor=mine.cursor, selection=mine.selection, other_cursors=tuple(found.values())
-    )
+    return replace(after, screen=after.screen.show_cursor(mine, found.values()))
 
 
 def may_choose(state: TableState, player: str) -> bool:
     """Return whether this person may choose now, on a screen of their own."""
-    return player not in state.opponent_names and may_act(state, player)
+    return player not in state.play.opponent_names and may_act(state, player)
 
 
 def may_act(state: TableState, player: str) -> bool:
@@ -207,9 +212,10 @@ def may_act(state: TableState, player: str) -> bool:
 
     While another one throws for themselves, the roll as it was read is still there for the others.
     """
-    if state.game is None or player not in state.game.expects().do:
+    play = state.play
+    if play.position is None or player not in play.position.expects().do:
         return False
-    is_calling = state.is_together and state.roller is not None
+    is_calling = play.is_together and play.roller is not None
     return state.phase is Phase.CHOOSING or (
         is_calling and state.phase in (Phase.AWAITING_JOKER, *THROW_PHASES)
     )
@@ -219,22 +225,18 @@ def may_act(state: TableState, player: str) -> bool:
 # the same way, on the table as this phone shows it.
 def as_on_phone(state: TableState, player: str) -> TableState:
     """Return the table as the phone of this player, who may choose, shows it."""
-    mine = next((one for one in state.phone_cursors if one.player == player), PlayerCursor(player))
-    return replace(
-        state,
-        phase=Phase.CHOOSING,
-        active_chooser=player,
-        cursor=mine.cursor,
-        selection=mine.selection,
-        notice=mine.notice,
+    mine = next((one for one in state.screen.phones if one.player == player), PlayerCursor(player))
+    screen = replace(
+        state.screen, cursor=mine.cursor, selection=mine.selection, active_chooser=player
     )
+    return replace(state, phase=Phase.CHOOSING, screen=screen, notice=mine.notice)
 
 
 def keep_phone_cursor(state: TableState, player: str, seen: TableState) -> TableState:
     """Return the table after something moved on this player's phone."""
-    others = tuple(one for one in state.phone_cursors if one.player != player)
-    mine = PlayerCursor(player, seen.cursor, seen.selection, seen.notice)
-    return replace(state, phone_cursors=(*others, mine))
+    others = tuple(one for one in state.screen.phones if one.player != player)
+    mine = PlayerCursor(player, seen.screen.cursor, seen.screen.selection, seen.notice)
+    return replace(state, screen=replace(state.screen, phones=(*others, mine)))
 
 
 def restore_cursors(before: TableState, after: TableState, by: str) -> TableState:
@@ -243,25 +245,24 @@ def restore_cursors(before: TableState, after: TableState, by: str) -> TableStat
 
     `after` is the table after the action, which has forgotten that.
     """
-    if len(before.roll_log) != len(after.roll_log) or not require_game(after).faces:
+    if len(before.play.roll_log) != len(after.play.roll_log) or not require_game(after).faces:
         return after
-    phones = tuple(one for one in before.phone_cursors if one.player != by)
-    after = replace(after, phone_cursors=phones)
+    phones = tuple(one for one in before.screen.phones if one.player != by)
     found = {player: one for player, one in _collect_cursors(before).items() if player != by}
-    is_called = before.callers != after.callers
-    active = "" if is_called or before.active_chooser == by else before.active_chooser
-    looked = replace(after, active_chooser=active)
+    is_called = before.play.callers != after.play.callers
+    active = "" if is_called or before.screen.active_chooser == by else before.screen.active_chooser
+    screen = replace(after.screen, active_chooser=active, phones=phones)
+    looked = replace(after, screen=screen)
     if looked.chooser is None:
         return looked
     mine = found.pop(looked.chooser, PlayerCursor(looked.chooser))
-    return replace(
-        looked, cursor=mine.cursor, selection=mine.selection, other_cursors=tuple(found.values())
-    )
+    return replace(looked, screen=screen.show_cursor(mine, found.values()))
 
 
 def _collect_cursors(state: TableState) -> dict[str, PlayerCursor]:
     """Return how far everybody has come, who was shown at any time since the roll."""
-    found = {one.player: one for one in state.other_cursors}
-    if state.chooser is not None:
-        found[state.chooser] = PlayerCursor(state.chooser, state.cursor, state.selection)
+    screen, chooser = state.screen, state.chooser
+    found = {one.player: one for one in screen.others}
+    if chooser is not None:
+        found[chooser] = PlayerCursor(chooser, screen.cursor, screen.selection)
     return found

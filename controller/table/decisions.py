@@ -18,15 +18,16 @@ from controller.table.state import TableState, require_game
 
 def find_due_opponent(state: TableState) -> Opponent | None:
     """Return the opponent who chooses next; None while people or dice are awaited."""
-    if not state.opponents or state.game is None or state.is_returning:
+    play = state.play
+    if not play.opponents or play.position is None or state.is_returning:
         return None
-    expects, opponents = state.game.expects(), state.opponent_names
-    private = expects.roll if state.game.faces else ()
-    if state.is_together and {*expects.do, *private} - opponents:
+    expects, opponents = play.position.expects(), play.opponent_names
+    private = expects.roll if play.position.faces else ()
+    if play.is_together and {*expects.do, *private} - opponents:
         return None
     due = (name for name in expects.do if name in opponents and may_act(state, name))
     name = next(due, None)
-    return next((one for one in state.opponents if one.name == name), None)
+    return next((one for one in play.opponents if one.name == name), None)
 
 
 def decide_action(state: TableState) -> ActionRequested | None:
@@ -35,7 +36,7 @@ def decide_action(state: TableState) -> ActionRequested | None:
     if opponent is None:
         return None
     game = require_game(state)
-    coach = coaches.find_coach(state.game_key, game.options)
+    coach = coaches.find_coach(state.play.game_key, game.options)
     if coach is None:
         return None
     action = repeat_choice(state, opponent, coach)
@@ -51,5 +52,5 @@ def repeat_choice(state: TableState, opponent: Opponent, coach: Coach) -> str:
 
 def draw_for(state: TableState, opponent: Opponent) -> int:
     """Return the number that decides an opponent's next choice."""
-    index = sum(one.by == opponent.name for one in state.undoable)
-    return draw_number(state.roll_link, opponent.name, index)
+    index = sum(one.by == opponent.name for one in state.play.undoable)
+    return draw_number(state.play.roll_link, opponent.name, index)

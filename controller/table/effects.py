@@ -50,17 +50,17 @@ def choose_sound(before: TableState, after: TableState) -> SoundCue | None:
         return SoundCue.END
     if after.phase in _NEEDS_A_HAND and after.phase is not before.phase:
         return SoundCue.DOUBT
-    if after.game is None or _is_over(after):
+    if after.play.position is None or _is_over(after):
         return None
-    if before.game is None or _is_over(before):
+    if before.play.position is None or _is_over(before):
         return SoundCue.BELL
-    if after.rolls > before.rolls:
+    if after.play.rolls > before.play.rolls:
         return SoundCue.ROLL_TAKEN
     turn = next_player(after)
     if turn and turn != next_player(before):
         return SoundCue.YOUR_TURN
-    return SoundCue.CHOICE if len(after.steps) > len(before.steps) else None
+    return SoundCue.CHOICE if len(after.play.steps) > len(before.play.steps) else None
 
 
 def _is_over(state: TableState) -> bool:
-    return state.game is not None and state.game.outcome() is not None
+    return state.play.position is not None and state.play.position.outcome() is not None

@@ -15,7 +15,6 @@ from controller import games
 from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option, RollEvent
-from controller.games.ui import EMPTY_SELECTION
 from controller.table.dice.positions import merge_dice
 from controller.table.events import TrayDie
 from controller.table.state import (
@@ -23,7 +22,10 @@ from controller.table.state import (
     LastRoll,
     Lobby,
     Phase,
+    Play,
     PrivateDice,
+    Screen,
+    TableReading,
     TableState,
     require_game,
 )
@@ -58,7 +60,7 @@ def start_position(
 
 def phase_after_interruption(state: TableState) -> Phase:
     """Return the phase after an interruption; a throw that was not seen in full is repeated."""
-    return Phase.LOBBY if state.game is None else derive_phase(state.game)
+    return Phase.LOBBY if state.play.position is None else derive_phase(state.play.position)
 
 
 def start_game(
@@ -88,12 +90,8 @@ def start_game(
             grades=grades,
             has_hints=has_hints,
         ),
-        game_key=game,
-        game=position,
-        opponents=opponents,
-        has_hints=has_hints,
-        steps_from=position,
         dice_on_felt=state.dice_on_felt,
+        play=Play(game, position, opponents, has_hints, steps_from=position),
     )
 
 
@@ -113,7 +111,7 @@ def apply_roll(
     reason: str = "",
 ) -> TableState:
     """
-    Return the table after a roll; `state.dice_read` holds the positions of the dice.
+    Return the table after a roll; `state.reading.dice` holds the positions of the dice.
 
     Raises:
         IllegalActionError: The rules do not allow this roll now.
@@ -121,21 +119,17 @@ def apply_roll(
     last = LastRoll(
         by=by,
         roll=roll,
-        dice=sort_dice(state.game_key, dice),
+        dice=sort_dice(state.play.game_key, dice),
         before=require_game(state),
-        roll_dice=state.roll_dice,
-        private_dice=state.private_dice,
+        roll_dice=state.play.roll_dice,
+        private_dice=state.play.private_dice,
         picture=state.picture,
         picture_info=state.picture_info,
         reason=reason,
     )
-    after = with_roll(state, last, state.steps)
-    return replace(
-        after,
-        rolls=state.rolls + 1,
-        dice_on_felt=state.dice_read,
-        by_hand=by_hand,
-    )
+    after = with_roll(state, last, state.play.steps)
+    play = replace(after.play, rolls=state.play.rolls + 1, by_hand=by_hand)
+    return replace(after, play=play, dice_on_felt=state.reading.dice)
 
 
 def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, ...]) -> TableState:
@@ -150,26 +144,28 @@ def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, 
     """
     event = RollEvent(last.by, last.roll)
     position = last.before.apply(event)
-    after = replace(_at_position(state, position), last_roll=last, doubts=())
+    play = replace(state.play.move_to(position), last_roll=last)
     if not last.before.faces:
         # A corrected roll takes the place of what was read.
-        earlier = tuple(roll for roll in state.roll_log if roll.before is not last.before)
-        return replace(
-            after,
+        earlier = tuple(roll for roll in play.roll_log if roll.before is not last.before)
+        play = replace(
+            play,
             steps=(),
             steps_from=position,
             roll_log=(*earlier, last),
             roll_dice=last.dice,
             private_dice=(),
         )
-    # While a shared roll is open, the dice of a joker belong to one player.
-    others = tuple(own for own in last.private_dice if own.player != last.by)
-    return replace(
-        after,
-        steps=(*steps_before, event),
-        roll_dice=last.roll_dice,
-        private_dice=(*others, PrivateDice(last.by, last.dice)),
-    )
+    else:
+        # While a shared roll is open, the dice of a joker belong to one player.
+        others = tuple(own for own in last.private_dice if own.player != last.by)
+        play = replace(
+            play,
+            steps=(*steps_before, event),
+            roll_dice=last.roll_dice,
+            private_dice=(*others, PrivateDice(last.by, last.dice)),
+        )
+    return _show_afresh(replace(state, play=play, reading=TableReading(state.reading.dice)))
 
 
 def sort_dice(game: str, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
@@ -189,54 +185,45 @@ def apply_action(state: TableState, *, by: str, action: str) -> TableState:
     """
     event = ActionEvent(by, action)
     position = require_game(state).apply(event)
-    return replace(move_to(state, position), steps=(*state.steps, event))
+    return move_to(state, position, (*state.play.steps, event))
 
 
-def replay_steps(state: TableState, steps: Iterable[GameEvent]) -> GameState:
+def replay_steps(play: Play, steps: Iterable[GameEvent]) -> GameState:
     """
     Return the position after these steps from the last shared roll.
 
     Raises:
         IllegalActionError: The rules do not allow one of them.
     """
-    position = state.steps_from
+    position = play.steps_from
     assert position is not None, "steps lead on from a position"
     for step in steps:
         position = position.apply(step)
     return position
 
 
-def move_to(state: TableState, position: GameState) -> TableState:
+def move_to(state: TableState, position: GameState, steps: tuple[GameEvent, ...]) -> TableState:
     """
     Return the table at this position after an action or an undo.
 
     A throw that is under way goes on if the same player still owes the same dice.
     """
-    after = _at_position(state, position)
-    if state.phase not in THROW_PHASES or state.roller is None or state.roller != after.roller:
+    after = _show_afresh(replace(state, play=replace(state.play.move_to(position), steps=steps)))
+    roller = state.play.roller
+    if state.phase not in THROW_PHASES or roller is None or roller != after.play.roller:
         return after
-    wanted = require_game(state).required_dice(state.roller)
-    if position.required_dice(state.roller) != wanted:
+    if position.required_dice(roller) != require_game(state).required_dice(roller):
         return after
-    return replace(after, phase=state.phase, held_action=state.held_action, notice=state.notice)
+    return replace(after, phase=state.phase, reading=state.reading, notice=state.notice)
 
 
-def _at_position(state: TableState, position: GameState) -> TableState:
-    """Return the table at this position, with fresh cursors and no notice."""
-    waiting = position.expects().roll if position.faces else ()
+def _show_afresh(state: TableState) -> TableState:
+    """Return the table at the position of its game, with fresh cursors and no notice."""
     return replace(
         state,
-        phase=derive_phase(position),
-        game=position,
-        callers=tuple(
-            dict.fromkeys(name for name in (*state.callers, *waiting) if name in waiting)
-        ),
-        cursor=0,
-        selection=EMPTY_SELECTION,
-        active_chooser="",
-        other_cursors=(),
-        phone_cursors=(),
-        held_action="",
+        phase=derive_phase(require_game(state)),
+        screen=Screen(),
+        reading=replace(state.reading, held_action=""),
         is_returning=False,
         notice=None,
     )
@@ -249,7 +236,7 @@ def end_game(state: TableState) -> TableState:
         setup=state.setup,
         troubles=replace(state.troubles, journal_news=None if news and news.is_played else news),
         lobby=state.lobby,
-        dice_on_felt=merge_dice(state.dice_on_felt, state.dice_read),
+        dice_on_felt=merge_dice(state.dice_on_felt, state.reading.dice),
     )
 
 
@@ -258,11 +245,9 @@ def park_game(state: TableState) -> TableState:
     left = replace(
         state,
         phase=derive_phase(require_game(state)),
-        review=None,
-        doubts=(),
-        dice_read=(),
+        play=replace(state.play, review=None),
+        reading=TableReading(),
         repair_memory=None,
-        held_action="",
         notice=None,
     )
     offer = replace(state.lobby, focus=-1, has_parked=True, continues=True)
@@ -283,7 +268,7 @@ def continue_game(state: TableState) -> TableState:
         setup=state.setup,
         troubles=state.troubles,
         dice_on_felt=state.dice_on_felt,
-        dice_read=state.dice_read,
+        reading=TableReading(state.reading.dice),
     )
 
 

@@ -38,7 +38,7 @@ from controller.table.effects import PendingEntry
 from controller.table.events import DeviceBack, DeviceLost, DiceRequest, TrayDie, TrayDoubt
 from controller.table.reading_codec import build_picture_info, encode_reading, place_dice
 from controller.table.review import require_last_roll
-from controller.table.state import JournalNews, TableState, require_game
+from controller.table.state import JournalNews, TableReading, TableState, require_game
 from controller.table.undoing import UndoneAction
 
 JournalEntry = tuple[str, Body]  # The kind and the body of an entry as it is in the journal.
@@ -96,7 +96,7 @@ def roll_entry(
         "by": by,
         "held": held,
         "roll": roll,
-        "by_hand": after.by_hand,
+        "by_hand": after.play.by_hand,
         **_reason(after),
         **encode_reading(after.dice_on_felt, doubts, after.picture, after.picture_info),
         **_result(after),
@@ -118,10 +118,11 @@ def reading_entry(after: TableState) -> PendingEntry:
 
     It changes nothing in the game. A later press makes a roll entry of its own.
     """
+    read = after.reading
     body: Body = {
         "by": after.thrower or "",
-        "held": after.held_action,
-        **encode_reading(after.dice_read, after.doubts, after.picture, after.picture_info),
+        "held": read.held_action,
+        **encode_reading(read.dice, read.doubts, after.picture, after.picture_info),
     }
     return PendingEntry("reading", body, picture=after.picture)
 
@@ -142,7 +143,7 @@ def correction_entry(
     """
     last = require_last_roll(after)
     body: Body = {
-        "by": after.by_hand,
+        "by": after.play.by_hand,
         "reason": last.reason,
         "was": was,
         "roll": last.roll,
@@ -251,8 +252,8 @@ def restore_from_journal(
 
 def with_roll_link(state: TableState, entry: Entry) -> TableState:
     """Return the table that knows this entry, if it is of a roll in a game."""
-    is_roll = entry.kind == "roll" and state.game is not None
-    return replace(state, roll_link=entry.link) if is_roll else state
+    is_roll = entry.kind == "roll" and state.play.position is not None
+    return replace(state, play=replace(state.play, roll_link=entry.link)) if is_roll else state
 
 
 def _skip_old_games(entries: Iterable[Entry], signed: int) -> Iterator[Entry]:
@@ -298,11 +299,11 @@ def _result(after: TableState) -> Body:
 
 def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
     if kind in ENDS_A_REQUEST:
-        return requested_dice.end_request(state) if state.request else state
+        return requested_dice.end_request(state) if state.play.request else state
     if kind in ABOUT_THE_JOURNAL:
         news = JournalNews(kind, body)
         return replace(state, troubles=replace(state.troubles, journal_news=news))
-    if kind in _IN_A_GAME and state.game is None:
+    if kind in _IN_A_GAME and state.play.position is None:
         raise InputError(expected="a game before it", found="none")
     match decode_body(kind, body):
         case GameEntry() as entry:
@@ -354,8 +355,8 @@ def _restore_roll(state: TableState, entry: RollEntry) -> TableState:
         state = game_flow.apply_action(state, by=entry.by, action=entry.held)
     dice = place_dice(entry.lie)
     info = build_picture_info(entry)
-    seen = replace(state, dice_read=dice, picture=entry.picture, picture_info=info)
-    shown = game_flow.build_entered_dice(state.game_key, entry.roll)
+    seen = replace(state, reading=TableReading(dice), picture=entry.picture, picture_info=info)
+    shown = game_flow.build_entered_dice(state.play.game_key, entry.roll)
     if not entry.by_hand:
         _require_dice(dice, count=len(shown))
         shown = dice

@@ -90,7 +90,7 @@ def _press_own_key(state: TableState, key: Key, player: str | None) -> Step:
     if player is None or (state.phase, key) in _KEYS:
         return _press_key(state, key)
     is_shown = state.shows_choices and player == state.chooser
-    frees = state.selection.is_any or may_hide_choices(state)
+    frees = state.screen.selection.is_any or may_hide_choices(state)
     if key is Key.BACK and not (is_shown and frees):
         return choices.undo_own_action(state, player)
     return _press_key(state, key) if is_shown else (show_choices_of(state, player), ())

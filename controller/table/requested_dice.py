@@ -27,16 +27,16 @@ def start_request(state: TableState, request: DiceRequest) -> TableState:
         InputError: No such number of dice, or a name that cannot be shown.
     """
     position = start_position(FREE_DICE, (request.name,), {DICE_OPTION: request.dice})
-    return _keep_lobby(state, replace(start_game(state, FREE_DICE, position), request=request))
+    begun = start_game(state, FREE_DICE, position)
+    return _keep_lobby(state, replace(begun, play=replace(begun.play, request=request)))
 
 
 def answer_request(after_roll: TableState) -> TableState:
     """Return the table that shows the answer until somebody, or time, ends it."""
-    assert after_roll.request is not None, "a request waits for dice"
-    answered = replace(after_roll.request, is_answered=True)
-    return replace(
-        after_roll, request=answered, phase=Phase.GAME_OVER, last_roll=None, steps=(), doubts=()
-    )
+    assert after_roll.play.request is not None, "a request waits for dice"
+    answered = replace(after_roll.play.request, is_answered=True)
+    play = replace(after_roll.play, request=answered, last_roll=None, steps=())
+    return replace(after_roll, phase=Phase.GAME_OVER, play=play)
 
 
 def end_request(state: TableState) -> TableState:

@@ -13,12 +13,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.base.errors import InputError
-from controller.games import GAMES
 from controller.games.contract import GameEvent, RollEvent
 from controller.table import game_flow
 from controller.table.dice.positions import list_unmoved, merge_dice
 from controller.table.events import TrayDie
-from controller.table.state import LastRoll, Phase, Review, TableState
+from controller.table.state import LastRoll, Phase, Play, Review, TableReading, TableState
 from controller.table.transitions import TRANSITIONS
 
 
@@ -29,14 +28,14 @@ def require_last_roll(state: TableState) -> LastRoll:
     Raises:
         InputError: This game has no roll yet.
     """
-    if state.last_roll is None:
+    if state.play.last_roll is None:
         raise InputError(expected="a roll before it", found="none")
-    return state.last_roll
+    return state.play.last_roll
 
 
 def allows_event(state: TableState, event: type[object]) -> bool:
     """Return whether this type of event may review or correct the last roll now."""
-    return state.last_roll is not None and event in TRANSITIONS[state.phase]
+    return state.play.last_roll is not None and event in TRANSITIONS[state.phase]
 
 
 def start_review(state: TableState, by: str) -> TableState:
@@ -47,9 +46,10 @@ def start_review(state: TableState, by: str) -> TableState:
         InputError: There was no roll in this game yet, or a review is open already.
     """
     require_last_roll(state)
-    if state.review is not None:
+    if state.play.review is not None:
         raise InputError(expected="the open review to end first", found="another one")
-    return replace(state, phase=Phase.REVIEW, review=Review(by, state.phase), notice=None)
+    play = replace(state.play, review=Review(by, state.phase))
+    return replace(state, phase=Phase.REVIEW, play=play, notice=None)
 
 
 def end_review(state: TableState) -> TableState:
@@ -61,10 +61,11 @@ def end_review(state: TableState) -> TableState:
     """
     review, last = require_review(state), replace(require_last_roll(state), is_reviewed=True)
     phase = review.resume
-    if phase is Phase.IN_HAND and len(state.dice_on_felt) >= len(state.polarities):
+    if phase is Phase.IN_HAND and len(state.dice_on_felt) >= len(state.play.polarities):
         # The dice that were in the hand are in the tray by now.
         phase = game_flow.phase_after_interruption(state)
-    return replace(state, phase=phase, review=None, last_roll=last, notice=None)
+    play = replace(state.play, review=None, last_roll=last)
+    return replace(state, phase=phase, play=play, notice=None)
 
 
 def require_review(state: TableState) -> Review:
@@ -74,9 +75,9 @@ def require_review(state: TableState) -> Review:
     Raises:
         InputError: No review is open.
     """
-    if state.review is None:
+    if state.play.review is None:
         raise InputError(expected="a review before it", found="none")
-    return state.review
+    return state.play.review
 
 
 def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> TableState:
@@ -88,34 +89,31 @@ def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> Table
         IllegalActionError: The rules do not allow this roll there.
     """
     last = require_last_roll(state)
-    GAMES[state.game_key].parse_roll(roll)
+    state.play.rules.parse_roll(roll)
     dice = _assign_faces(last.dice, [int(sign) for sign in roll if sign.isdigit()])
     was = last.was or last.roll
     anew = replace(last, roll=roll, dice=dice, was=was, reason=reason, is_reviewed=False)
-    lie = merge_dice(
-        _correct_faces(state.dice_on_felt, last.dice, dice),
-        _correct_faces(state.dice_read, last.dice, dice),
-    )
-    seen = _correct_faces(state.dice_read, last.dice, dice)
-    seen_table = replace(state, dice_on_felt=lie, dice_read=seen)
-    steps = _list_steps_before_roll(state)
+    seen = _correct_faces(state.reading.dice, last.dice, dice)
+    lie = merge_dice(_correct_faces(state.dice_on_felt, last.dice, dice), seen)
+    seen_table = replace(state, dice_on_felt=lie, reading=TableReading(seen))
+    steps = _list_steps_before_roll(state.play)
     if last.before.faces:
         # What was taken back since is not in the position before a private roll either.
-        anew = replace(anew, before=game_flow.replay_steps(state, steps))
+        anew = replace(anew, before=game_flow.replay_steps(state.play, steps))
     after = game_flow.with_roll(seen_table, anew, steps)
-    return _resume_wait(state, replace(after, by_hand=by))
+    return _resume_wait(state, replace(after, play=replace(after.play, by_hand=by)))
 
 
-def _list_steps_before_roll(state: TableState) -> tuple[GameEvent, ...]:
+def _list_steps_before_roll(play: Play) -> tuple[GameEvent, ...]:
     """Return the steps before the last roll; none before a shared one."""
-    rolls = [index for index, step in enumerate(state.steps) if isinstance(step, RollEvent)]
-    return state.steps[: rolls[-1]] if rolls else ()
+    rolls = [index for index, step in enumerate(play.steps) if isinstance(step, RollEvent)]
+    return play.steps[: rolls[-1]] if rolls else ()
 
 
 def _resume_wait(before: TableState, after: TableState) -> TableState:
-    if before.review is not None:
-        review = replace(before.review, resume=after.phase, is_corrected=True)
-        return replace(after, phase=before.phase, review=review)
+    if before.play.review is not None:
+        review = replace(before.play.review, resume=after.phase, is_corrected=True)
+        return replace(after, phase=before.phase, play=replace(after.play, review=review))
     return replace(after, phase=Phase.PAUSED) if before.phase is Phase.PAUSED else after
 
 

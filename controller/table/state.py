@@ -8,8 +8,8 @@ back to it, so nothing else can be out of step.
 
 from __future__ import annotations
 
-from collections.abc import Set
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
 
@@ -17,7 +17,7 @@ from controller.base.settings.choices import Confirm
 from controller.coach.opponent import Opponent
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option
-from controller.games.game import list_polarities
+from controller.games.game import Game, list_polarities
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.journal.hashchain import Body
 from controller.table.events import (
@@ -114,11 +114,19 @@ class RepairMemory:
 
 
 @dataclass(frozen=True, slots=True)
-class LastReported:
-    """The last journalled reading that is no roll; the same one is not journalled twice."""
+class TableReading:
+    """What the tray showed at its last rest, whether it was a roll or not."""
 
-    dice: tuple[TrayDie, ...]
-    doubts: tuple[TrayDoubt, ...]
+    dice: tuple[TrayDie, ...] = ()
+    doubts: tuple[TrayDoubt, ...] = ()  # What kept it from being certain.
+    # The hold that follows from the dice that stayed, until the roll is taken.
+    held_action: str = ""
+
+    @property
+    def is_only_placed(self) -> bool:
+        """Whether the only doubt is that dice were thrown; a press lets them count."""
+        kinds = {doubt.kind for doubt in self.doubts}
+        return bool(kinds) and kinds <= {PLACED, UNSEEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,89 +210,44 @@ class Troubles:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
-    """
-    Everything a table knows: its setup, its troubles, its lobby, and what belongs to one game.
-    """
+class Play:
+    """The game that is played, from its start to its end; without a position in the lobby."""
 
-    phase: Phase = Phase.LOBBY  # What it is doing.
-    setup: Setup = Setup()  # How it is set up, and who uses it.
-    troubles: Troubles = Troubles()  # What is wrong.
-    lobby: Lobby = Lobby()  # The next game; the settings of the last one at first.
-    game_key: str = ""  # Which game is played; empty in the lobby.
-    game: GameState | None = None  # The game's position; None in the lobby.
-    opponents: tuple[Opponent, ...] = ()  # The players of this game that the table plays itself.
-    has_hints: bool = False  # Whether this game is for training: with hints, and without counting.
+    game_key: str = ""  # Which game it is; empty in the lobby.
+    position: GameState | None = None  # Where it stands; None in the lobby.
+    opponents: tuple[Opponent, ...] = ()  # The players that the table plays itself.
+    has_hints: bool = False  # Whether it is for training: with hints, and without counting.
+    # The request for dice that it answers, or has just answered; None for none.
+    request: DiceRequest | None = None
+    rolls: int = 0  # How many rolls were taken.
     roll_link: str = ""  # The link of the last roll's entry, which decides what opponents choose.
-    rolls: int = 0  # How many rolls were taken in this game.
+    by_hand: str = ""  # Who entered or corrected that roll by hand; empty if the camera read it.
+    last_roll: LastRoll | None = None  # The same roll; None before the first one.
+    review: Review | None = None  # The open review of it; None if there is none.
+    roll_log: tuple[LastRoll, ...] = ()  # The shared rolls, oldest first.
+    roll_dice: tuple[TrayDie, ...] = ()  # The dice of the shared roll, in the order of the screen.
+    private_dice: tuple[PrivateDice, ...] = ()  # Dice of single players after a joker on that roll.
+    callers: tuple[str, ...] = ()  # Who waits for private dice, in the order of asking.
     # Actions since the last shared roll, and private rolls among them, oldest first.
     steps: tuple[GameEvent, ...] = ()
     steps_from: GameState | None = None  # The position that these lead on from; None in the lobby.
-    roll_log: tuple[LastRoll, ...] = ()  # The shared rolls of this game, oldest first.
     seen_round: int = 0  # The round whose result has left the screens.
-    roll_dice: tuple[TrayDie, ...] = ()  # The dice of the shared roll, in the order of the screen.
-    private_dice: tuple[PrivateDice, ...] = ()  # Dice of single players after a joker on that roll.
-    # Known dice in the tray, which are no new roll while they do not move.
-    dice_on_felt: tuple[TrayDie, ...] = ()
-    # The dice of the last reading, whether it was a roll or not.
-    dice_read: tuple[TrayDie, ...] = ()
-    doubts: tuple[TrayDoubt, ...] = ()  # What kept the last reading from being certain.
-    # What is remembered of that reading until the throw is over.
-    repair_memory: RepairMemory | None = None
-    picture: str = ""  # Digest of the picture of the last reading.
-    picture_info: PictureInfo = NO_PICTURE_INFO  # What else is known of that picture.
-    # The last reading that was journalled and is no roll.
-    last_reported: LastReported | None = None
-    by_hand: str = ""  # Who entered or corrected the roll by hand; empty if the camera read it.
-    last_roll: LastRoll | None = None  # The last roll; None before the first one of a game.
-    review: Review | None = None  # The open review of that roll; None if there is none.
-    cursor: int = 0  # Index of the choice under the cursor; -1 while dice are being tapped.
-    selection: Selection = EMPTY_SELECTION  # What the player has tapped on the screen.
-    # Whose choices somebody asked for on the shared screen; empty for nobody.
-    active_chooser: str = ""
-    # The cursors of others who may choose too, but are not shown there.
-    other_cursors: tuple[PlayerCursor, ...] = ()
-    # The cursors on the players' own phones; no other screen shows them.
-    phone_cursors: tuple[PlayerCursor, ...] = ()
-    callers: tuple[str, ...] = ()  # Who waits for private dice, in the order of asking.
-    # The hold that follows from the dice that stayed, until the roll is taken.
-    held_action: str = ""
-    is_returning: bool = False  # Whether the table waits for taken dice to be put back.
-    notice: Notice | None = None  # A message for the players.
-    resume: Phase = Phase.LOBBY  # The phase to go back to after a fault.
-    # The request for dice that is open or was just answered; None for none.
-    request: DiceRequest | None = None
-    # The table as the players left it in an open game, which the lobby continues.
-    parked: TableState | None = None
-    # Whether the box's own screen shows a demonstration until somebody comes.
-    is_idle: bool = False
+
+    @property
+    def rules(self) -> Game:
+        """The rules of this game."""
+        return GAMES[self.game_key]
 
     @property
     def polarities(self) -> tuple[str, ...]:
         """The dice of a full throw now, as `Game.polarities` lists them; empty in the lobby."""
-        return list_polarities(GAMES[self.game_key], self.game) if self.game_key else ()
+        return list_polarities(self.rules, self.position) if self.game_key else ()
 
     @property
-    def thrower(self) -> str | None:
-        """Who throws next: who owes a roll, else who may throw some dice again."""
-        return self.find_thrower(self.held_action)
-
-    def find_thrower(self, held: str) -> str | None:
-        """Return the same for a throw that follows from this hold; empty for none."""
-        acting = self.game.expects().do if self.game and held else {}
-        return self.roller or next((n for n in acting if held in acting[n]), self.chooser)
-
-    @property
-    def is_only_placed(self) -> bool:
-        """Whether the only doubt is that dice were thrown; a press lets them count."""
-        kinds = {doubt.kind for doubt in self.doubts}
-        return bool(kinds) and kinds <= {PLACED, UNSEEN}
-
-    @property
-    def shown_dice(self) -> tuple[TrayDie, ...]:
-        """The dice of the current chooser, in the order of the screen."""
-        own = next((own.dice for own in self.private_dice if own.player == self.chooser), None)
-        return self.roll_dice if own is None else own
+    def roller(self) -> str | None:
+        """Who owes a roll; of several who wait for private dice the one who asked first."""
+        rollers = self.position.expects().roll if self.position else ()
+        return next((name for name in (*self.callers, *rollers) if name in rollers), None)
 
     @property
     def undoable(self) -> tuple[ActionEvent, ...]:
@@ -300,6 +263,91 @@ class TableState:
         return frozenset(one.name for one in self.opponents)
 
     @property
+    def is_together(self) -> bool:
+        """Whether all players choose from the same roll, in any order."""
+        return bool(self.game_key) and self.rules.chooses_together
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the players' choices from the open roll are hidden from each other."""
+        position = self.position
+        if position is None or not position.faces or len(position.players) < 2:
+            return False
+        return bool(position.options.get(SECRET))
+
+    def move_to(self, position: GameState) -> Play:
+        """Return the play at another position; who no longer waits for dice is no caller."""
+        waiting = position.expects().roll if position.faces else ()
+        called = (name for name in (*self.callers, *waiting) if name in waiting)
+        return replace(self, position=position, callers=tuple(dict.fromkeys(called)))
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What is pointed at on the shared screen and on phones; it is fresh at each new position."""
+
+    cursor: int = 0  # Index of the choice under the cursor; -1 while dice are being tapped.
+    selection: Selection = EMPTY_SELECTION  # What the player has tapped.
+    active_chooser: str = ""  # Whose choices somebody asked for here; empty for nobody.
+    others: tuple[PlayerCursor, ...] = ()  # Cursors of others who may choose, but are not shown.
+    # The cursors on the players' own phones; no other screen shows them.
+    phones: tuple[PlayerCursor, ...] = ()
+
+    def show_cursor(self, mine: PlayerCursor, others: Iterable[PlayerCursor]) -> Screen:
+        """Return the screen with a player's cursor, and those of others set aside."""
+        return replace(self, cursor=mine.cursor, selection=mine.selection, others=tuple(others))
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """
+    Everything a table knows.
+
+    `setup`, `troubles`, `lobby` and `dice_on_felt` stay when a game begins or ends; all else
+    belongs to one game and begins anew with the next.
+    """
+
+    phase: Phase = Phase.LOBBY  # What it is doing.
+    resume: Phase = Phase.LOBBY  # The phase to go back to after a fault.
+    setup: Setup = Setup()  # How it is set up, and who uses it.
+    troubles: Troubles = Troubles()  # What is wrong.
+    lobby: Lobby = Lobby()  # The next game; the settings of the last one at first.
+    # Known dice in the tray, which are no new roll while they do not move.
+    dice_on_felt: tuple[TrayDie, ...] = ()
+    play: Play = Play()  # The game that is played.
+    screen: Screen = Screen()  # What the players point at.
+    notice: Notice | None = None  # A message for the players.
+    reading: TableReading = TableReading()  # The last reading of the tray.
+    picture: str = ""  # Digest of the picture of the last reading.
+    picture_info: PictureInfo = NO_PICTURE_INFO  # What else is known of that picture.
+    # What is remembered of a doubtful reading until the throw is over.
+    repair_memory: RepairMemory | None = None
+    # The last reading that was journalled and is no roll; the same one is not journalled twice.
+    last_reported: TableReading | None = None
+    is_returning: bool = False  # Whether the table waits for taken dice to be put back.
+    # The table as the players left it in an open game, which the lobby continues.
+    parked: TableState | None = None
+    # Whether the box's own screen shows a demonstration until somebody comes.
+    is_idle: bool = False
+
+    @property
+    def thrower(self) -> str | None:
+        """Who throws next: who owes a roll, else who may throw some dice again."""
+        return self.find_thrower(self.reading.held_action)
+
+    def find_thrower(self, held: str) -> str | None:
+        """Return the same for a throw that follows from this hold; empty for none."""
+        acting = self.play.position.expects().do if self.play.position and held else {}
+        return self.play.roller or next((n for n in acting if held in acting[n]), self.chooser)
+
+    @property
+    def shown_dice(self) -> tuple[TrayDie, ...]:
+        """The dice of the current chooser, in the order of the screen."""
+        private = self.play.private_dice
+        own = next((own.dice for own in private if own.player == self.chooser), None)
+        return self.play.roll_dice if own is None else own
+
+    @property
     def chooser(self) -> str | None:
         """
         Who chooses at the shared screen.
@@ -307,28 +355,16 @@ class TableState:
         It is the active chooser, else the first one clockwise who may act; if all choose
         together, people without a phone come first, and opponents last.
         """
-        acting = self.game.expects().do if self.game else {}
-        if self.active_chooser in acting:
-            return self.active_chooser
+        play = self.play
+        acting = play.position.expects().do if play.position else {}
+        if self.screen.active_chooser in acting:
+            return self.screen.active_chooser
         order = [*acting]
-        if self.is_together:
+        if play.is_together:
             order.sort(
-                key=lambda name: (name in self.opponent_names, name in self.setup.phone_players)
+                key=lambda name: (name in play.opponent_names, name in self.setup.phone_players)
             )
         return next(iter(order), None)
-
-    @property
-    def is_together(self) -> bool:
-        """Whether all players choose from the same roll, in any order."""
-        return bool(self.game_key) and GAMES[self.game_key].chooses_together
-
-    @property
-    def is_secret(self) -> bool:
-        """Whether the players' choices from the open roll are hidden from each other."""
-        game = self.game
-        if game is None or not game.faces or len(game.players) < 2:
-            return False
-        return bool(game.options.get(SECRET))
 
     @property
     def shows_choices(self) -> bool:
@@ -338,21 +374,17 @@ class TableState:
         It shows those of a player with a phone only on request, secret ones too, and any while a
         player throws for themselves.
         """
-        if self.chooser in self.opponent_names:
+        play, chooser, asked = self.play, self.chooser, self.screen.active_chooser
+        if chooser in play.opponent_names:
             return False
-        if self.active_chooser and self.active_chooser == self.chooser:
+        if asked and asked == chooser:
             return self.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER)
-        is_elsewhere = self.is_together and self.chooser in self.setup.phone_players
-        return self.phase is Phase.CHOOSING and not is_elsewhere and not self.is_secret
-
-    @property
-    def roller(self) -> str | None:
-        """Who owes a roll; of several who wait for private dice the one who asked first."""
-        rollers = self.game.expects().roll if self.game else ()
-        return next((name for name in (*self.callers, *rollers) if name in rollers), None)
+        is_elsewhere = play.is_together and chooser in self.setup.phone_players
+        return self.phase is Phase.CHOOSING and not is_elsewhere and not play.is_secret
 
 
 def require_game(state: TableState) -> GameState:
     """Return the game's position in a phase that has one."""
-    assert state.game is not None, f"no game in phase {state.phase.value}"
-    return state.game
+    position = state.play.position
+    assert position is not None, f"no game in phase {state.phase.value}"
+    return position

@@ -25,13 +25,13 @@ _SHARED_PHASES = (Phase.LOBBY, Phase.PAUSED, Phase.FAULT)
 
 def player_at(state: TableState, panel: int) -> str | None:
     """Return the player at this panel, 1 for the first seat; None for a free one."""
-    players = state.game.players if state.game else ()
+    players = state.play.position.players if state.play.position else ()
     return players[panel - 1] if 1 <= panel <= len(players) else None
 
 
 def next_player(state: TableState) -> str | None:
     """Return the player whom all wait for: who owes a roll, else the first who may choose."""
-    expects = state.game.expects() if state.game else None
+    expects = state.play.position.expects() if state.play.position else None
     return next(iter(expects.roll or expects.do), None) if expects else None
 
 
@@ -41,8 +41,8 @@ def may_press(state: TableState, key: Key, panel: int) -> bool:
     if state.phase in _SHARED_PHASES or is_over:
         return True
     player = player_at(state, panel)
-    if state.review is not None:
-        return key is Key.CONFIRM and (not state.review.by or state.review.by == player)
+    if state.play.review is not None:
+        return key is Key.CONFIRM and (not state.play.review.by or state.play.review.by == player)
     return player is not None and is_key_of(state, key, player)
 
 
@@ -55,10 +55,10 @@ def is_phone_key(state: TableState, key: Key, player: str) -> bool:
     """
     if state.phase in _SHARED_PHASES:
         return False
-    if state.review is not None:
-        return key is Key.CONFIRM and state.review.by == player
+    if state.play.review is not None:
+        return key is Key.CONFIRM and state.play.review.by == player
     if may_choose(state, player):
-        is_tapped = as_on_phone(state, player).selection.is_any
+        is_tapped = as_on_phone(state, player).screen.selection.is_any
         return key is not Key.BACK or is_tapped or _may_go_back(state, player)
     return is_key_of(state, key, player)
 
@@ -69,20 +69,20 @@ def may_pause(state: TableState, panel: int) -> bool:
 
     A pause discards a throw that is under way, so no player may discard another's.
     """
-    expects = state.game.expects() if state.game else None
+    expects = state.play.position.expects() if state.play.position else None
     if expects is None:
         return False
     awaited = {*expects.roll, *expects.do}
-    is_of_people = bool(awaited - state.opponent_names)
+    is_of_people = bool(awaited - state.play.opponent_names)
     return player_at(state, panel) in awaited or not is_of_people
 
 
 def reject_press(state: TableState, key: Key, panel: int) -> TableState:
     """Return the table after a refused press, with a hint if the key belongs to another player."""
-    if state.review is not None and key is Key.CONFIRM:
-        text = message("{player} asked for this review and ends it.", player=state.review.by)
+    if state.play.review is not None and key is Key.CONFIRM:
+        text = message("{player} asked for this review and ends it.", player=state.play.review.by)
         return _with_hint(state, panel, text)
-    players = state.game.players if state.game else ()
+    players = state.play.position.players if state.play.position else ()
     if not any(is_key_of(state, key, player) for player in players):
         return state  # this key does nothing now
     last = find_undoable(state)
@@ -109,7 +109,7 @@ def _with_hint(state: TableState, panel: int, text: str) -> TableState:
 
 def is_key_of(state: TableState, key: Key, player: str) -> bool:
     """Return whether this key decides about something of this player's in a game."""
-    if player in state.opponent_names:
+    if player in state.play.opponent_names:
         return False
     if key is Key.BACK:
         return _may_go_back(state, player)
@@ -118,11 +118,11 @@ def is_key_of(state: TableState, key: Key, player: str) -> bool:
     if state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER):
         return may_choose(state, player)
     # Anybody throws for an opponent, and so confirms the roll.
-    if player != state.thrower and state.thrower not in state.opponent_names:
+    if player != state.thrower and state.thrower not in state.play.opponent_names:
         return False
     if key is not Key.CONFIRM:
         return bool(find_count_change(state, key))
-    is_disputed = bool(state.held_action) or state.is_only_placed
+    is_disputed = bool(state.reading.held_action) or state.reading.is_only_placed
     return state.phase is Phase.READING or (state.phase is Phase.STRAIGHTEN and is_disputed)
 
 
@@ -132,7 +132,7 @@ def find_count_change(state: TableState, key: Key) -> str:
 
     Empty in games whose number of dice is fixed, and for a request, which names its number.
     """
-    if state.phase is not Phase.AWAITING_ROLL or state.request is not None:
+    if state.phase is not Phase.AWAITING_ROLL or state.play.request is not None:
         return ""
     game = require_game(state)
     if not isinstance(game, FreeThrows) or key not in _COUNT_STEPS:
@@ -142,7 +142,7 @@ def find_count_change(state: TableState, key: Key) -> str:
 
 def _may_go_back(state: TableState, player: str) -> bool:
     """Return whether this player has something to free, to put back or to undo."""
-    is_asked = may_hide_choices(state) or (state.shows_choices and state.selection.is_any)
+    is_asked = may_hide_choices(state) or (state.shows_choices and state.screen.selection.is_any)
     if player == state.chooser and (state.phase is Phase.IN_HAND or is_asked):
         return True
     return find_undoable(state, player) is not None

@@ -16,7 +16,7 @@ from controller.games.contract import ActionEvent, GameEvent, GameState
 from controller.table.dice.positions import merge_dice
 from controller.table.events import UndoRequested
 from controller.table.game_flow import move_to, replay_steps
-from controller.table.state import THROW_PHASES, TableState, require_game
+from controller.table.state import THROW_PHASES, Play, TableReading, TableState
 from controller.table.transitions import TRANSITIONS
 
 
@@ -36,7 +36,7 @@ def find_undoable(state: TableState, by: str = "") -> ActionEvent | None:
 
     `by` is whose action; empty for that of any person.
     """
-    found = find_undone(state, by) if UndoRequested in TRANSITIONS[state.phase] else None
+    found = find_undone(state.play, by) if UndoRequested in TRANSITIONS[state.phase] else None
     return found.action if found else None
 
 
@@ -52,54 +52,54 @@ def undo_action(state: TableState, by: str = "") -> TableState:
     Raises:
         InputError: There is no such action.
     """
-    found = find_undone(state, by)
+    found = find_undone(state.play, by)
     if found is None:
         raise InputError(expected="an action that can be undone", found="none")
-    after = replace(move_to(state, found.position), steps=found.steps)
+    after = move_to(state, found.position, found.steps)
     if after.phase is state.phase and state.phase in THROW_PHASES:
         return after
-    return replace(after, dice_on_felt=merge_dice(state.dice_on_felt, state.dice_read), doubts=())
+    lie = merge_dice(state.dice_on_felt, state.reading.dice)
+    return replace(after, dice_on_felt=lie, reading=TableReading(state.reading.dice))
 
 
-def find_undone(state: TableState, by: str = "") -> UndoneAction | None:
+def find_undone(play: Play, by: str = "") -> UndoneAction | None:
     """Return what an undo takes back in any phase; None if there is nothing."""
     later: set[str] = set()
-    for index in reversed(range(len(state.steps))):
-        step = state.steps[index]
+    for index, step in reversed(list(enumerate(play.steps))):
         # A player's private roll followed from what they did before it, and cannot be repeated.
         is_last_of_player = step.by not in later
         later.add(step.by)
-        is_wanted = step.by not in state.opponent_names and by in ("", step.by)
+        is_wanted = step.by not in play.opponent_names and by in ("", step.by)
         if isinstance(step, ActionEvent) and is_last_of_player and is_wanted:
-            answers = _list_answers(state, index)
+            answers = _list_answers(play, index)
             rest = (
-                *state.steps[:index],
-                *(one for one in state.steps[index + 1 :] if one not in answers),
+                *play.steps[:index],
+                *(one for one in play.steps[index + 1 :] if one not in answers),
             )
-            position = _replay_without(state, index, rest)
+            position = _replay_without(play, index, rest)
             if position is not None:
                 return UndoneAction(step, answers, rest, position)
     return None
 
 
-def _list_answers(state: TableState, index: int) -> tuple[ActionEvent, ...]:
+def _list_answers(play: Play, index: int) -> tuple[ActionEvent, ...]:
     """Return what opponents chose after a step, unless their own dice followed from it."""
     found: list[ActionEvent] = []
     rolled: set[str] = set()
-    for step in reversed(state.steps[index + 1 :]):
+    for step in reversed(play.steps[index + 1 :]):
         if not isinstance(step, ActionEvent):
             rolled.add(step.by)
-        elif step.by in state.opponent_names - rolled:
+        elif step.by in play.opponent_names - rolled:
             found.append(step)
     return tuple(reversed(found))
 
 
-def _replay_without(state: TableState, index: int, rest: Sequence[GameEvent]) -> GameState | None:
+def _replay_without(play: Play, index: int, rest: Sequence[GameEvent]) -> GameState | None:
     """Return the position that the other steps lead to; None if they do not stand alone."""
-    is_open = bool(require_game(state).faces)
+    is_open = play.position is not None and bool(play.position.faces)
     if index < len(rest) and not is_open:
         return None
     try:
-        return replay_steps(state, rest)
+        return replay_steps(play, rest)
     except IllegalActionError:
         return None

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.base.errors import IllegalActionError, InputError
-from controller.games import GAMES
 from controller.journal.entries import RULED, STARTS, WITH_RESULT
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table.journal_entries import encode_result, restore_table, with_roll_link
@@ -74,7 +73,7 @@ class ReplayCheck:
 
     def stop_following(self, line: int) -> Iterator[Finding]:
         """Stop the replay of the current game, since some of its entries are unknown."""
-        is_begun = self._state.game is not None or self._state.parked is not None
+        is_begun = self._state.play.position is not None or self._state.parked is not None
         if is_begun and not self._has_stopped:
             what = f"game {self.games} is not replayed from here on, since the chain is broken"
             yield Finding(FindingKind.NOT_REPLAYED, what, line, game=self.games)
@@ -94,8 +93,8 @@ class ReplayCheck:
             yield self._refusal_finding(entry, line, error)
             return
         yield from self._opponents.check_entry(entry, before, line=line, game=self.games)
-        if self._state.game is not None:
-            self.dice_wanted = len(self._state.polarities)
+        if self._state.play.position is not None:
+            self.dice_wanted = len(self._state.play.polarities)
         for said in wrong:
             kind = FindingKind.RESULT if said.name == "result" else FindingKind.RULES
             yield Finding(
@@ -111,27 +110,27 @@ class ReplayCheck:
     def _list_claims(self, before: TableState, entry: Entry) -> Iterator[_Claim]:
         body = entry.body
         if entry.kind in WITH_RESULT:
-            game = self._state.game
+            game = self._state.play.position
             yield _Claim("result", body.get("result"), encode_result(game) if game else None)
         if entry.kind == "roll" and not body.get("by_hand"):
             dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)
             yield _Claim("roll", dice, lying, "that of its dice")
         if entry.kind == "undo":
-            found = find_undone(before, str(body["by"]))
+            found = find_undone(before.play, str(body["by"]))
             yield _Claim("undo", body.get("do"), found.action.action if found else None)
             answers = [{"by": one.by, "do": one.action} for one in (found.answers if found else ())]
             yield _Claim("list of undone actions", body.get("undone", []), answers)
         if entry.kind == "correction":
-            was = before.last_roll.roll if before.last_roll else None
+            was = before.play.last_roll.roll if before.play.last_roll else None
             yield _Claim("roll before", body.get("was"), was)
-            undone = [{"by": one.by, "do": one.action} for one in before.undoable]
+            undone = [{"by": one.by, "do": one.action} for one in before.play.undoable]
             yield _Claim("list of undone actions", body.get("undone"), undone)
 
     def _dice(self, roll: str) -> Value:
-        return sorted(GAMES[self._state.game_key].parse_roll(roll))
+        return sorted(self._state.play.rules.parse_roll(roll))
 
     def _dice_on_felt(self, body: Body) -> Value:
-        rules = GAMES[self._state.game_key]
+        rules = self._state.play.rules
         return sorted(rules.die_text(die.face, die.polarity) for die in decode_dice(body))
 
     def _refusal_finding(self, entry: Entry, line: int, error: Exception) -> Finding:

@@ -172,7 +172,7 @@ class RollClock(LoopObserver):
 
     def on_state(self, state: TableState) -> None:
         """Note that a roll is on the disk."""
-        is_roll, self._rolls = state.rolls > self._rolls, state.rolls
+        is_roll, self._rolls = state.play.rolls > self._rolls, state.play.rolls
         if is_roll:
             self._version = -1
             self._marks["journal"] = self._now_s()

@@ -89,7 +89,7 @@ def test_a_table_continues_the_journal(name: str, data: Path, capsys: Output) ->
     reader = TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36)))
     runtime = TableRuntime.open(data, reader)
     runtime.begin()
-    is_on = runtime.loop.state.game is not None
+    is_on = runtime.loop.state.play.position is not None
     runtime.close()
     assert is_on == (before[-1].kind == "restart")
     assert read_journal(data).entries[: len(before)] == before

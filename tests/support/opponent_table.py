@@ -79,15 +79,15 @@ class OpponentTable:
         state, game = self.state, require_game(self.state)
         for viewer in ("", "nobody", *game.players):
             view = build_snapshot(state, version=1, viewer=viewer)
-            assert not view["choices"] or state.chooser not in state.opponent_names
+            assert not view["choices"] or state.chooser not in state.play.opponent_names
         if state.phase is Phase.GAME_OVER or self.answer():
             return
         if state.phase is Phase.CHOOSING:
             self.do(CONFIRM)
             return
-        assert state.roller is not None
+        assert state.play.roller is not None
         self.spot += 1
-        staying = list(game.dice_to_leave(state.roller))
+        staying = list(game.dice_to_leave(state.play.roller))
         lying = [
             replace(one, origin="")
             for one in state.dice_on_felt
@@ -98,9 +98,9 @@ class OpponentTable:
     def _throw_others(
         self, state: TableState, kept: int, chance: random.Random
     ) -> Iterator[TrayDie]:
-        colours = list(state.polarities)
+        colours = list(state.play.polarities)
         if "" not in colours and kept:
-            (left,) = require_game(state).dice_to_leave(state.roller or "")
+            (left,) = require_game(state).dice_to_leave(state.play.roller or "")
             colours.remove("light" if left.startswith("w") else "dark")
         else:
             colours = colours[kept:]

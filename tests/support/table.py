@@ -141,7 +141,7 @@ def entries_of(effects: tuple[PendingEntry, ...]) -> list[JournalEntry]:
 
 def any_dice(state: TableState, chance: random.Random) -> tuple[TrayDie, ...]:
     """Return dice that might lie in the tray now: some as they lay, the others thrown anew."""
-    polarities = state.polarities or ("",) * 5
+    polarities = state.play.polarities or ("",) * 5
     spot = chance.randrange(50)
     stayed = [die for die in state.dice_on_felt if chance.random() < 0.5][: len(polarities)]
     colours = list(polarities)
@@ -181,7 +181,11 @@ def any_game(chance: random.Random) -> GameStarted:
 
 def right_dice(state: TableState) -> tuple[Event, ...]:
     """Return the dice that a corrector waits for, if one does."""
-    wanted = state.game.required_dice(state.roller) if state.game and state.roller else ()
+    wanted = (
+        state.play.position.required_dice(state.play.roller)
+        if state.play.position and state.play.roller
+        else ()
+    )
     return (DiceRead(dice_of("".join(wanted), spot=60)),) if wanted else ()
 
 
@@ -242,5 +246,5 @@ def phone_event(chance: random.Random) -> Event:
 
 def legal_actions(state: TableState) -> list[tuple[str, str]]:
     """Return everything that anybody may do now, with their names."""
-    legal = state.game.expects().do if state.game else {}
+    legal = state.play.position.expects().do if state.play.position else {}
     return [(name, action) for name, actions in legal.items() for action in actions]

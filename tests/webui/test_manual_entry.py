@@ -66,7 +66,7 @@ def test_with_the_pin_and_a_reason_the_roll_is_another_one(
     last_roll = live.snapshot()["last_roll"]
     assert last_roll is not None
     assert (last_roll["roll"], last_roll["was"], last_roll["reason"]) == ("63446", "13446", WHY)
-    assert (live.state.phase, live.state.undoable) == (Phase.CHOOSING, ())
+    assert (live.state.phase, live.state.play.undoable) == (Phase.CHOOSING, ())
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,11 @@ def test_what_is_refused_says_why_and_changes_nothing(
     before = live.state
     answered, error = refusal(box(live, access).post("/command", correction(live, **changes)))
     assert (answered, words in error) == (status, True), error
-    assert (live.state.game, live.state.last_roll) == (before.game, before.last_roll)
-    assert live.state.undoable == before.undoable
+    assert (live.state.play.position, live.state.play.last_roll) == (
+        before.play.position,
+        before.play.last_roll,
+    )
+    assert live.state.play.undoable == before.play.undoable
 
 
 def test_the_pin_of_a_wrong_correction_is_not_even_tried(
@@ -113,8 +116,8 @@ def test_the_second_of_two_corrections_is_too_late(live: PageTable, access: Fake
     first, second = correction(live), correction(live, roll="53446")
     assert box(live, access).post("/command", first).status_code == 200
     assert refusal(box(live, access).post("/command", second))[0] == 409
-    assert live.state.last_roll is not None
-    assert live.state.last_roll.roll == "63446"
+    assert live.state.play.last_roll is not None
+    assert live.state.play.last_roll.roll == "63446"
 
 
 class Hurried(PageTable):
@@ -193,8 +196,8 @@ def test_after_wrong_pins_even_the_correct_one_must_wait(
     answer = visitor.post("/command", wrong)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
     assert visitor.post("/command", correction(live, pin=pin)).status_code == 429
-    assert live.state.last_roll is not None
-    assert live.state.last_roll.was == ""
+    assert live.state.play.last_roll is not None
+    assert live.state.play.last_roll.was == ""
 
 
 def test_a_table_without_a_pin_corrects_nothing(live: PageTable) -> None:
@@ -221,7 +224,7 @@ def test_doubtful_faces_are_entered_with_the_pin_without_reason(access: FakeAcce
     assert (status, "5 digits from 1 to 6" in error) == (400, True)
     assert live.state.phase is Phase.STRAIGHTEN
     assert box(live, access).post("/command", body).status_code == 200
-    assert (live.state.by_hand, live.state.rolls) == ("Eva", 1)
+    assert (live.state.play.by_hand, live.state.play.rolls) == ("Eva", 1)
 
 
 def test_a_player_requests_a_review_of_the_shown_roll(live: PageTable, access: FakeAccess) -> None:

@@ -92,11 +92,11 @@ class Table:
 
     def thrown_and_read(self) -> Story:
         """Throw the dice, and see that just these are taken as a roll."""
-        rolls = self.state.rolls
+        rolls = self.state.play.rolls
         self.camera.throw()
         yield from self.until_phase(Phase.CHOOSING)
-        assert self.state.rolls == rolls + 1
-        assert sorted(die.face for die in self.state.roll_dice) == self.truth()
+        assert self.state.play.rolls == rolls + 1
+        assert sorted(die.face for die in self.state.play.roll_dice) == self.truth()
 
     def truth(self) -> list[int]:
         return sorted(die.face for die in self.camera.truth())
@@ -142,7 +142,7 @@ def test_a_fault_is_reported_in_time_and_play_continues_after_it(
         assert told_s <= TOLD_WITHIN_S
         assert back_s <= (SECOND_PAUSE_S if fault in TRIED_AGAIN else 0.0) + WELL_AGAIN_S
         yield from table.passing(3.0)
-        assert table.state.rolls == 0, "dice that came to rest during the fault are no roll"
+        assert table.state.play.rolls == 0, "dice that came to rest during the fault are no roll"
         yield from table.thrown_and_read()
 
     table.play(story())
@@ -165,7 +165,7 @@ def test_dice_thrown_while_nobody_could_see_are_no_roll(
         table.camera.set_fault(None)
         yield from table.until_phase(Phase.AWAITING_ROLL)
         yield from table.passing(2.0)
-        assert table.state.rolls == 0
+        assert table.state.play.rolls == 0
         yield from table.thrown_and_read()
 
     table.play(story())
@@ -182,7 +182,7 @@ def test_play_continues_with_a_camera_that_stays_moved(table: Table) -> None:
         tell(f"knocked for good: goes on {back_s:.1f} s after it was told")
         assert back_s < 6.0
         yield from table.passing(2.0)
-        assert (table.state.phase, table.state.rolls) == (Phase.CHOOSING, 1)
+        assert (table.state.phase, table.state.play.rolls) == (Phase.CHOOSING, 1)
 
     table.play(story())
 

@@ -128,7 +128,8 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
             strict=True,
         )
     )
-    state = replace(doubtful(*leaning, COUNT), dice_read=lying)
+    state = doubtful(*leaning, COUNT)
+    state = replace(state, reading=replace(state.reading, dice=lying))
     page = page_of(open_page, PageTable(state), size)
     expect(page.locator("#tray-marks .die-mark")).to_have_count(4)
     picture = box_of(page.locator("#tray-frame"))
@@ -213,4 +214,4 @@ def test_a_placed_die_is_ringed_confirmed_and_stays_marked(
     assert "set by hand" in str(marked.get_attribute("aria-label"))
     word = marked.evaluate("die => getComputedStyle(die, '::before').content")
     assert word == '"set"'
-    assert play(state, CONFIRM).rolls == 1
+    assert play(state, CONFIRM).play.rolls == 1

@@ -79,8 +79,9 @@ def test_the_end_shows_no_luck_of_the_game_before(tmp_path: Path, chromium: Chro
         expect(box.locator("#ranking .sums")).to_have_count(2)
         expect(phone.locator("#analysis")).to_be_visible()
         other = finished_table("Cleo", "Ben")
-        assert other.last_roll is not None
-        other = replace(other, last_roll=replace(other.last_roll, picture="c0ffee00" * 8))
+        assert other.play.last_roll is not None
+        last = replace(other.play.last_roll, picture="c0ffee00" * 8)
+        other = replace(other, play=replace(other.play, last_roll=last))
         with box.expect_response("**/analysis.json*") as asked:
             table.table.put(other)
         asked.value.finished()

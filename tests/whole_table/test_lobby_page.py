@@ -86,9 +86,9 @@ def test_four_buttons_alone_put_a_game_together_and_start_it(
     expect(page.locator("[data-seat='2']")).to_contain_text("Dan")
     press(page, "Enter", "Enter", "Enter")
     expect(page.locator("body")).not_to_have_attribute("data-phase", "lobby")
-    assert table.state.game is not None
-    assert table.state.game.players == ("Ada", "Ben", "Dan")
-    assert table.state.game.options == {"chips_per_player": 3}
+    assert table.state.play.position is not None
+    assert table.state.play.position.players == ("Ada", "Ben", "Dan")
+    assert table.state.play.position.options == {"chips_per_player": 3}
 
 
 def test_a_typed_name_sits_down_and_one_that_sits_is_refused(
@@ -155,9 +155,9 @@ def test_fingers_pick_game_option_and_names_and_begin(
     expect(page.locator("[data-seat='0']")).to_contain_text("Eva")
     page.locator("#start").tap()
     expect(page.locator("body")).not_to_have_attribute("data-phase", "lobby")
-    assert table.state.game is not None
-    assert table.state.game.players == ("Eva", "Şule")
-    assert table.state.game.options == {"jokers": True}
+    assert table.state.play.position is not None
+    assert table.state.play.position.players == ("Eva", "Şule")
+    assert table.state.play.position.options == {"jokers": True}
 
 
 def test_too_few_players_are_told_and_start_is_refused(
@@ -170,7 +170,7 @@ def test_too_few_players_are_told_and_start_is_refused(
     page.locator("#start").click()
     expect(page.locator("#notice-text")).to_have_text(problem)
     press(page, "Enter")
-    assert table.state.game is None
+    assert table.state.play.position is None
     page.locator("[data-seat='1']").click()
     page.locator("#known-names").get_by_text("Ben").click()
     expect(page.locator("#lobby-problem")).to_be_hidden()

@@ -163,7 +163,7 @@ def test_presses_that_come_twice_or_late_count_once(open_page: OpenPage) -> None
     page.keyboard.press("Enter")
     expect(toast).to_contain_text("Too late")
     expect(headline).to_have_text("Ben chooses")
-    assert len(table.state.undoable) == 1
+    assert len(table.state.play.undoable) == 1
 
     table.put(rolled_table("13446"))
     page.reload()
@@ -180,7 +180,7 @@ def test_presses_that_come_twice_or_late_count_once(open_page: OpenPage) -> None
         }"""
     )
     expect(toast).to_contain_text("Too late")
-    assert len(table.state.undoable) == 1, "a double tap across a new question is one answer"
+    assert len(table.state.play.undoable) == 1, "a double tap across a new question is one answer"
 
     table.put(rolled_table("13446"))
     page.reload()
@@ -193,4 +193,4 @@ def test_presses_that_come_twice_or_late_count_once(open_page: OpenPage) -> None
     page.route("**/command", overtake)
     page.keyboard.press("Enter")
     expect(toast).to_contain_text("Too late")
-    assert len(table.state.undoable) == 0
+    assert len(table.state.play.undoable) == 0

@@ -201,8 +201,8 @@ def test_what_is_wrong_is_told_in_the_dialog_and_faces_stay(open_page: OpenPage)
     page.keyboard.press("Enter")
     expect(page.locator("#by-hand")).to_be_hidden()
     expect(page.locator("#by-hand-mark")).to_have_text("corrected by hand")
-    assert live.state.last_roll is not None
-    assert live.state.last_roll.roll == "13445"
+    assert live.state.play.last_roll is not None
+    assert live.state.play.last_roll.roll == "13445"
 
 
 def open_dialog(page: Page) -> None:

@@ -111,7 +111,7 @@ def test_guide_follows_the_first_roll(open_page: OpenPage, tmp_path: Path) -> No
     assert find_barriers(page) == []
     live.happen(DiceRead(()))
     expect(page.locator("body")).to_have_attribute("data-guide", "throw")
-    assert (live.state.game_key, len(live.state.polarities)) == ("dice", 3)
+    assert (live.state.play.game_key, len(live.state.play.polarities)) == ("dice", 3)
     live.happen(MotionStarted())
     expect(page.locator("body")).to_have_attribute("data-guide", "read")
     # A doubt has the screen for itself; then the guide goes on.
@@ -159,8 +159,8 @@ def test_guide_plays_beside_opponents_and_restores_the_lobby(
     expect(page.locator("#guide-text")).to_contain_text("3 dice are read")
     live.happen(DiceRead(()))
     expect(page.locator("body")).to_have_attribute("data-guide", "throw")
-    assert live.state.game is not None
-    assert (live.state.game_key, live.state.game.players) == ("dice", ("Ada",))
+    assert live.state.play.position is not None
+    assert (live.state.play.game_key, live.state.play.position.players) == ("dice", ("Ada",))
     live.happen(*throw_of("146", spot=2))
     expect(page.locator("body")).to_have_attribute("data-guide", "confirm")
     page.keyboard.press("Enter")

@@ -33,7 +33,7 @@ class GuideMemory(LoopObserver):
 
     def on_state(self, state: TableState) -> None:
         """Offer it no more after the first roll; from then on the journal has one."""
-        self._is_over |= state.last_roll is not None
+        self._is_over |= state.play.last_roll is not None
 
     def decline(self) -> None:
         """Offer it no more, also after a restart if the disk allows it."""

@@ -73,7 +73,7 @@ def play(folder: Path, rolls: int) -> None:
     runtime.begin()
     player = Autoplay(runtime, camera, start=_GAME, seed=SEED, report=lambda line: None)
     with camera:
-        player.play(1, lambda: runtime.loop.state.rolls >= rolls)
+        player.play(1, lambda: runtime.loop.state.play.rolls >= rolls)
     runtime.close()
 
 

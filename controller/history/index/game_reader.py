@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState, Option
 from controller.history.index.play_clock import PlayClock
 from controller.history.index.thrown_dice import ThrownDice, correct_thrown, find_thrown
@@ -100,7 +99,7 @@ class GameReader:
         totals = self._list_totals(position)
         self.open = OpenGame(
             number=number,
-            game=self._state.game_key,
+            game=self._state.play.game_key,
             players=position.players,
             options=dict(position.options),
             started_ms=entry.at_ms,
@@ -139,10 +138,10 @@ class GameReader:
 
     @property
     def _is_over(self) -> bool:
-        return self._state.game is None and self._state.parked is None
+        return self._state.play.position is None and self._state.parked is None
 
     def _update_status(self, entry: Entry) -> None:
-        game, position = self.open, self._state.game
+        game, position = self.open, self._state.play.position
         if entry.kind == "parked":
             game.status, game.ended_ms = "parked", entry.at_ms
         elif position is not None:
@@ -243,7 +242,7 @@ class GameReader:
         self.open.rolls[-1] = replace(self.open.rolls[-1], **changes)
 
     def _parse_dice(self, roll: str) -> tuple[str, ...]:
-        return GAMES[self._state.game_key].parse_roll(roll)
+        return self._state.play.rules.parse_roll(roll)
 
     def _list_totals(self, position: GameState) -> tuple[int, ...]:
         totals = position.totals()

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState
 from controller.table.events import KEPT, PLACED, TURNED
 from controller.table.state import LastRoll, TableState
@@ -49,11 +48,11 @@ def find_thrown(
         about: What is known without them: seat, set, and whether the reader was sure.
         lay: The faces that lay there before; empty if not known.
     """
-    last = state.last_roll
+    last = state.play.last_roll
     assert last is not None, "a roll was just applied"
     if last.before.required_dice(last.by):
         return about
-    if state.by_hand:
+    if state.play.by_hand:
         return _count_entered(state, last, dice, about)
     is_free = isinstance(last.before, FreeThrows)
     stayed = Counter(last.before.dice_to_leave(last.by))
@@ -116,7 +115,7 @@ def _pair_read(
     state: TableState, last: LastRoll, dice: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
     """Return colour and origin of each die, as it was read."""
-    rules = GAMES[state.game_key]
+    rules = state.play.rules
     read: dict[str, list[tuple[str, str]]] = {}
     for die in last.dice:
         about = (die.colour, die.origin) if die.edge_px else ("", "")

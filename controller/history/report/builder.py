@@ -47,7 +47,7 @@ from controller.journal.records.from_journal import JournalGame
 from controller.table.choosing import create_view, list_offers
 from controller.table.game_flow import apply_action
 from controller.table.journal_entries import restore_table
-from controller.table.state import TableState, require_game
+from controller.table.state import Screen, TableState, require_game
 from controller.table.view.result import show_outcome
 
 
@@ -72,7 +72,7 @@ def build_game_report(
             before, state = state, restore_table(state, [(entry.kind, entry.body)])
             builder.add_entry(entry, before, state)
             # After the players leave, the table holds no game.
-            end = state if state.game is not None else end
+            end = state if state.play.position is not None else end
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             why = error.found if isinstance(error, InputError) else f"{entry.kind}: {error}"
             stopped = message(
@@ -81,7 +81,7 @@ def build_game_report(
             break
         last = entry
     view, position = _view(end), require_game(end)
-    rules = GAMES[end.game_key]
+    rules = end.play.rules
     return GameReport(
         title=rules.title,
         players=position.players,
@@ -273,7 +273,7 @@ def _describe_choice(state: TableState, by: str, action: str) -> tuple[str, str]
     """Return an action in words and its gain; an unknown action is returned unchanged."""
     for offered in list_offers(state, by):
         if offered.action == action:
-            view = _view(replace(state, active_chooser=by), action)
+            view = _view(replace(state, screen=Screen(active_chooser=by)), action)
             gain = format_signed(offered.gain) if offered.gain is not None else ""
             return view.describe_choice(offered), gain
     return action, ""
@@ -285,7 +285,7 @@ def _describe_progress(roll: RollEntry, before: TableState, after: TableState) -
 
     In Black'n'White the last throw of a round ends it, so the state after it is in the next round.
     """
-    if not GAMES[before.game_key].ui.rolls_end_rounds:
+    if not before.play.rules.ui.rolls_end_rounds:
         return _view(after).progress_text()
     held = apply_action(before, by=roll.by, action=roll.held) if roll.held else before
     return _view(held).progress_text()
@@ -312,7 +312,7 @@ def _show_sheets(state: TableState) -> _ShownSheets:
 
 
 def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[PlayerSheet, ...]:
-    ui = GAMES[now.state.game_key].ui
+    ui = now.state.play.rules.ui
     return tuple(
         PlayerSheet(
             name=name,
@@ -327,7 +327,7 @@ def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[PlayerSheet,
 
 
 def _dice(state: TableState, roll: str) -> tuple[str, ...]:
-    return GAMES[state.game_key].parse_roll(roll)
+    return state.play.rules.parse_roll(roll)
 
 
 # The code is the one that was on the screen, so it can be scanned from paper. Only a checkpoint

@@ -34,8 +34,8 @@ class RequestTimer(LoopObserver):
 
     def on_state(self, state: TableState) -> None:
         """Start the time when a request comes, and again when it is answered."""
-        if state.request is not self._request:
-            self._request, self._since_s = state.request, self._clock.now_s()
+        if state.play.request is not self._request:
+            self._request, self._since_s = state.play.request, self._clock.now_s()
 
     def on_idle(self) -> None:
         """End what has had its time; a table with a fault refuses, and is asked again."""

@@ -332,7 +332,8 @@ class CodePerGame(LoopObserver):
         if before is None:
             return
         # A request for dice is no game.
-        if before.game is not None and state.game is None and before.request is None:
+        was_game = before.play.position is not None and before.play.request is None
+        if was_game and state.play.position is None:
             self._access.new_code()
         if not _has_same_game(before, state):
             self._access.seats.note_starter("")
@@ -345,10 +346,10 @@ class CodePerGame(LoopObserver):
 
 def _has_same_game(before: TableState, after: TableState) -> bool:
     """Return whether the game that was open or parked is still open or parked."""
-    if before.parked is not None and after.parked is None and after.game is not None:
-        return after.game is before.parked.game
-    was_there = before.game is not None or before.parked is not None
-    return was_there == (after.game is not None or after.parked is not None)
+    if before.parked is not None and after.parked is None and after.play.position is not None:
+        return after.play.position is before.parked.play.position
+    was_there = before.play.position is not None or before.parked is not None
+    return was_there == (after.play.position is not None or after.parked is not None)
 
 
 def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from controller.games import GAMES
 from controller.games.contract import FreeThrows
 from controller.runtime.autoplay.ground_truth import AutoplayStats, GroundTruth
 from controller.runtime.autoplay.players import PlayerDecision, RandomPlayers, find_kept_dice
@@ -108,7 +107,7 @@ class Autoplay:
         elif self._wanted_dice():
             self._set_dice()
         elif phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER):
-            self._throw(self._truth.dice_to_throw(GAMES[self._state.game_key], self._staying()))
+            self._throw(self._truth.dice_to_throw(self._state.play.rules, self._staying()))
         else:
             self._process_frame()
 
@@ -127,13 +126,13 @@ class Autoplay:
 
     def _lies_empty(self) -> bool:
         """Return whether the table saw all dice removed, where they are up to the players."""
-        is_free = isinstance(self._state.game, FreeThrows)
+        is_free = isinstance(self._state.play.position, FreeThrows)
         return is_free and self._state.phase is Phase.CHOOSING and not self._state.dice_on_felt
 
     def _straighten(self) -> None:
         """React to a doubt as a person does; confirm a doubt about kept dice."""
         self._tally.doubtful += 1
-        if self._held and self._state.held_action == self._held:
+        if self._held and self._state.reading.held_action == self._held:
             self._handle(KeyPressed(Key.CONFIRM))
         else:
             self._try_again()
@@ -153,7 +152,7 @@ class Autoplay:
     def _set_dice(self) -> None:
         """Turn dice until the tray shows the wanted faces; push one if it does already."""
         self._count_throw()
-        turns = self._truth.find_turns(GAMES[self._state.game_key], self._wanted_dice())
+        turns = self._truth.find_turns(self._state.play.rules, self._wanted_dice())
         for index, face in turns.items():
             self._camera.turn(index, face)
         if not turns:
@@ -190,7 +189,7 @@ class Autoplay:
         assert player is not None, "a choosing player sees choices"
         kept = find_kept_dice(game, player, action)
         self._held = action
-        self._thrown = self._truth.dice_to_throw(GAMES[self._state.game_key], kept)
+        self._thrown = self._truth.dice_to_throw(self._state.play.rules, kept)
         if decision.is_waiting:
             self._camera.take_out(self._thrown)
             self._hands_moved()
@@ -198,17 +197,17 @@ class Autoplay:
             self._throw(self._thrown)
 
     def _check_in_hand(self) -> None:
-        if self._state.held_action != self._held:
+        if self._state.reading.held_action != self._held:
             self._report_error(
-                f"with {self._held} in the hand the table says {self._state.held_action}"
+                f"with {self._held} in the hand the table says {self._state.reading.held_action}"
             )
 
     def _staying(self) -> tuple[str, ...]:
-        roller = self._state.roller
+        roller = self._state.play.roller
         return require_game(self._state).dice_to_leave(roller) if roller else ()
 
     def _wanted_dice(self) -> tuple[str, ...]:
-        roller = self._state.roller
+        roller = self._state.play.roller
         return require_game(self._state).required_dice(roller) if roller else ()
 
     def _end_game(self) -> None:
@@ -216,7 +215,7 @@ class Autoplay:
         totals = require_game(state).totals()
         results = ", ".join(f"{name} {total:+d}" for name, total in totals.items())
         self._tally.games += 1
-        self._report(f"game {self._tally.games}: {results} after {state.rolls} rolls")
+        self._report(f"game {self._tally.games}: {results} after {state.play.rolls} rolls")
         self._handle(KeyPressed(Key.LEFT))
 
     def _process_frame(self) -> None:
@@ -226,10 +225,10 @@ class Autoplay:
             self._handle(event)
 
     def _handle(self, event: Event) -> None:
-        rolls = self._state.rolls
+        rolls = self._state.play.rolls
         # These players look at their choices as long as they need, which takes no time here.
         self._runtime.loop.handle(event, at_s=math.inf)
-        if self._state.rolls > rolls:
+        if self._state.play.rolls > rolls:
             self._compare()
 
     def _compare(self) -> None:
@@ -244,4 +243,4 @@ class Autoplay:
 
     def _report_error(self, what: str) -> None:
         self._tally.wrong += 1
-        self._report(f"roll {self._state.rolls}: {what}")
+        self._report(f"roll {self._state.play.rolls}: {what}")

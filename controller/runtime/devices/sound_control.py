@@ -48,9 +48,9 @@ class SoundControl:
 def describe_spoken(before: TableState, after: TableState, cue: SoundCue) -> str:
     """Return what is called with a sound; empty for nothing. Hidden choices stay hidden."""
     parts: list[str] = []
-    if cue is SoundCue.ROLL_TAKEN and after.last_roll:
-        is_coloured = any(after.polarities)
-        faces = [_name_face(die, is_coloured=is_coloured) for die in after.last_roll.dice]
+    if cue is SoundCue.ROLL_TAKEN and after.play.last_roll:
+        is_coloured = any(after.play.polarities)
+        faces = [_name_face(die, is_coloured=is_coloured) for die in after.play.last_roll.dice]
         parts.append(chain_messages(faces, ", "))
     if cue in _WITH_TOTALS:
         known = _open_totals(before)
@@ -61,7 +61,7 @@ def describe_spoken(before: TableState, after: TableState, cue: SoundCue) -> str
 
 
 def _open_totals(state: TableState) -> Mapping[str, int]:
-    return open_position(state, SHARED).totals() if state.game else {}
+    return open_position(state, SHARED).totals() if state.play.position else {}
 
 
 def _name_face(die: TrayDie, *, is_coloured: bool) -> str:

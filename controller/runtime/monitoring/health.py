@@ -101,8 +101,8 @@ class HealthMonitor(LoopObserver):
             return
         self._report_faults(before.troubles.faults, state.troubles.faults)
         self._report_lost(before.troubles.lost_peripherals, state.troubles.lost_peripherals)
-        if state.doubts and state.doubts != before.doubts:
-            kinds = [doubt.kind for doubt in state.doubts]
+        if state.reading.doubts and state.reading.doubts != before.reading.doubts:
+            kinds = [doubt.kind for doubt in state.reading.doubts]
             for kind in kinds:
                 self.metrics.count("doubts", kind)
             log_event(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))

@@ -16,13 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from controller.base.languages.message import chain_messages, join_words, message, plural_message
-from controller.games import GAMES
 from controller.games.contract import FreeThrows, GameState
 from controller.games.wording import dice_words, die_words
 from controller.table.dice.placed import list_unrequested
 from controller.table.events import KEPT, PLACED, TURNED, DiceRead, TrayDie, TrayDoubt
 from controller.table.game_flow import derive_phase
-from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.state import Notice, Phase, TableReading, TableState, require_game
 
 _PUT_BACK = message("Put them back as they were.")
 
@@ -60,16 +59,16 @@ def may_rethrow(game: GameState, player: str | None) -> bool:
 
 def list_die_texts(state: TableState, dice: Sequence[TrayDie]) -> tuple[str, ...]:
     """Return dice as they stand in a roll, in an order of their own."""
-    rules = GAMES[state.game_key]
+    rules = state.play.rules
     return tuple(sorted(rules.die_text(die.face, die.polarity) for die in dice))
 
 
 def all_dice_present(state: TableState) -> bool:
     """Return whether the tray shows exactly the dice that the chooser decides about."""
-    player = state.chooser
-    if state.game is None or player is None or isinstance(state.game, FreeThrows):
+    game, player = state.play.position, state.chooser
+    if game is None or player is None or isinstance(game, FreeThrows):
         return True
-    return _same_dice(list_die_texts(state, state.dice_on_felt), state.game.player_dice(player))
+    return _same_dice(list_die_texts(state, state.dice_on_felt), game.player_dice(player))
 
 
 def check_announced_hold(state: TableState, event: DiceRead) -> TableState | NewRoll:
@@ -142,10 +141,10 @@ def infer_hold_of_entry(state: TableState, roll: Sequence[str]) -> str | None:
     """
     game, player = require_game(state), _require_player(state)
     if isinstance(game, FreeThrows):
-        return name_free_throw(state, state.dice_read)
+        return name_free_throw(state, state.reading.dice)
     stayed = state.dice_on_felt
     if len(stayed) >= _dice_count(state):
-        stayed = tuple(die for die in state.dice_read if die.origin == KEPT)
+        stayed = tuple(die for die in state.reading.dice if die.origin == KEPT)
     kept = list_die_texts(state, stayed)
     held = game.hold_action(player, kept)
     is_right = held in game.legal_actions(player) and Counter(kept) <= Counter(roll)
@@ -175,7 +174,9 @@ def _check_lifted(state: TableState, rest: _SettledDice) -> TableState:
     held = game.hold_action(player, list_die_texts(state, rest.stayed))
     if held is None or held not in game.legal_actions(player):
         return _reject_dice(state, rest)
-    return replace(_wait(state, rest, Phase.IN_HAND), held_action=held)
+    return replace(
+        _wait(state, rest, Phase.IN_HAND), reading=TableReading(rest.dice, held_action=held)
+    )
 
 
 def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
@@ -183,10 +184,8 @@ def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
     return replace(
         state,
         phase=phase,
-        dice_read=rest.dice,
+        reading=TableReading(rest.dice),
         dice_on_felt=rest.stayed,
-        doubts=(),
-        held_action="",
         notice=None,
     )
 
@@ -204,9 +203,7 @@ def _ask_for_missing(state: TableState, rest: _SettledDice, missing: tuple[str, 
             TURNED, chain_messages([text, remedy]), *_find_missing(state, rest, missing)
         )
         return _dispute(state, rest, "", (doubt,))
-    waiting = replace(
-        state, phase=Phase.AWAITING_ROLL, dice_read=rest.dice, doubts=(), held_action=""
-    )
+    waiting = replace(state, phase=Phase.AWAITING_ROLL, reading=TableReading(rest.dice))
     return _refuse(waiting, text, remedy)
 
 
@@ -217,9 +214,7 @@ def _dispute(
     return replace(
         state,
         phase=Phase.STRAIGHTEN,
-        dice_read=rest.dice,
-        doubts=doubts,
-        held_action=held,
+        reading=TableReading(rest.dice, doubts, held),
         notice=None,
     )
 
@@ -270,8 +265,8 @@ def _reject_dice(state: TableState, rest: _SettledDice) -> TableState:
     """Return the state that asks for the dice of the roll, because others are in the tray."""
     wanted = require_game(state).player_dice(_require_player(state))
     text = message("The dice that stay must be from the roll {dice}.", dice=dice_words(wanted))
-    back = replace(state, phase=Phase.CHOOSING, dice_read=rest.dice, doubts=(), held_action="")
-    return _refuse(replace(back, is_returning=True), text, _PUT_BACK)
+    back = replace(state, phase=Phase.CHOOSING, reading=TableReading(rest.dice), is_returning=True)
+    return _refuse(back, text, _PUT_BACK)
 
 
 def _refuse(state: TableState, text: str, remedy: str) -> TableState:
@@ -306,14 +301,14 @@ def name_free_throw(state: TableState, dice: Sequence[TrayDie]) -> str:
     any other die did. Without those it was a throw of all dice.
     """
     game = require_game(state)
-    if state.roller is not None or not isinstance(game, FreeThrows):
+    if state.play.roller is not None or not isinstance(game, FreeThrows):
         return ""
     is_partial = any(die.origin == KEPT for die in dice)
     return game.name_throw(sum(die.origin in (KEPT, TURNED) for die in dice) * is_partial)
 
 
 def _dice_count(state: TableState) -> int:
-    return len(state.polarities)
+    return len(state.play.polarities)
 
 
 def _require_player(state: TableState) -> str:

@@ -61,12 +61,12 @@ def list_unrequested(
 
 def remember_repair(before: RepairMemory | None, after: TableState) -> RepairMemory:
     """Return what to remember of this doubtful reading."""
-    is_asked = any(doubt.kind not in _NEEDS_NO_HAND for doubt in after.doubts)
-    is_still = before is not None and _is_requested(before, after.dice_read)
+    is_asked = any(doubt.kind not in _NEEDS_NO_HAND for doubt in after.reading.doubts)
+    is_still = before is not None and _is_requested(before, after.reading.dice)
     doubtful = list_unrequested(
-        before, after.dice_read, see_every_throw=after.setup.see_every_throw
+        before, after.reading.dice, see_every_throw=after.setup.see_every_throw
     )
-    return RepairMemory(after.dice_read, doubtful, is_asked or is_still)
+    return RepairMemory(after.reading.dice, doubtful, is_asked or is_still)
 
 
 def doubt_placed(dice: Sequence[TrayDie]) -> tuple[TrayDoubt, ...]:

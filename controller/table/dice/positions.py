@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 
 from controller.table.events import TrayDie, TrayDoubt
-from controller.table.state import LastReported
+from controller.table.state import TableReading
 
 SAME_POSITION_EDGES = 0.2
 """A die that moved less than this share of its edge stayed; readings jitter far less."""
@@ -35,15 +35,13 @@ def merge_dice(before: Sequence[TrayDie], now: Sequence[TrayDie]) -> tuple[TrayD
     return (*before, *(die for die in now if die not in stayed))
 
 
-def same_as_reported(
-    reported: LastReported, dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt]
-) -> bool:
-    """Return whether dice and doubts match the last reported reading."""
-    if (len(reported.dice), len(reported.doubts)) != (len(dice), len(doubts)):
+def is_same_reading(before: TableReading, now: TableReading) -> bool:
+    """Return whether two readings show the same dice and doubts."""
+    if (len(before.dice), len(before.doubts)) != (len(now.dice), len(now.doubts)):
         return False
-    if len(list_unmoved(reported.dice, dice)) != len(dice):
+    if len(list_unmoved(before.dice, now.dice)) != len(now.dice):
         return False
-    return all(any(_is_same_doubt(old, new) for old in reported.doubts) for new in doubts)
+    return all(any(_is_same_doubt(old, new) for old in before.doubts) for new in now.doubts)
 
 
 def _is_same_doubt(old: TrayDoubt, new: TrayDoubt) -> bool:

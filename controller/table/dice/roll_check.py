@@ -21,7 +21,6 @@ from controller.base.languages.message import (
     message,
     plural_message,
 )
-from controller.games import GAMES
 from controller.games.contract import FreeThrows
 from controller.table.dice.held import (
     NewRoll,
@@ -44,7 +43,7 @@ from controller.table.events import (
     TrayDoubt,
 )
 from controller.table.game_flow import phase_after_interruption
-from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.state import Notice, Phase, TableReading, TableState, require_game
 
 
 def check_roll(state: TableState, event: DiceRead) -> TableState | NewRoll:
@@ -56,7 +55,7 @@ def check_roll(state: TableState, event: DiceRead) -> TableState | NewRoll:
 
 
 def _classify(state: TableState, event: DiceRead) -> TableState | NewRoll:
-    game, roller = require_game(state), state.roller
+    game, roller = require_game(state), state.play.roller
     if state.is_returning:
         return check_dice_returned(state, event)
     if roller is not None and game.required_dice(roller):
@@ -66,7 +65,7 @@ def _classify(state: TableState, event: DiceRead) -> TableState | NewRoll:
         return _back_to_waiting(state, event)
     if roller is not None and not game.dice_to_leave(roller) and not is_free:
         return _check_throw(state, event)
-    wanted = len(state.polarities)
+    wanted = len(state.play.polarities)
     is_thrown = any(die.origin not in (KEPT, TURNED) for die in event.dice)
     if is_thrown and len(event.dice) != wanted:
         lying = replace(state, dice_on_felt=tuple(die for die in event.dice if die.origin == KEPT))
@@ -77,7 +76,7 @@ def _classify(state: TableState, event: DiceRead) -> TableState | NewRoll:
 
 
 def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
-    dice, wanted = event.dice, len(state.polarities)
+    dice, wanted = event.dice, len(state.play.polarities)
     stayed = _list_stayed(state, dice)
     calm = _back_to_waiting(state, event)
     if len(stayed) == len(dice):
@@ -112,10 +111,8 @@ def _back_to_waiting(state: TableState, event: DiceRead) -> TableState:
     return replace(
         state,
         phase=phase,
-        dice_read=event.dice,
+        reading=TableReading(event.dice),
         dice_on_felt=event.dice,
-        doubts=(),
-        held_action="",
         notice=None,
     )
 
@@ -124,9 +121,9 @@ def _doubt_colours(state: TableState, event: DiceRead) -> TableState | None:
     """Return the state that asks for the dice of this game; None if these are right."""
     faces, polarities = zip(*((die.face, die.polarity) for die in event.dice), strict=True)
     try:
-        GAMES[state.game_key].roll_text(faces, polarities)
+        state.play.rules.roll_text(faces, polarities)
     except InputError:
-        dice = join_words([_ONE_DIE[polarity] for polarity in state.polarities])
+        dice = join_words([_ONE_DIE[polarity] for polarity in state.play.polarities])
         doubt = TrayDoubt("count", message("This game needs {dice}.", dice=dice))
         return show_doubt(state, _as_doubtful(event, doubt))
     return None
@@ -134,7 +131,7 @@ def _doubt_colours(state: TableState, event: DiceRead) -> TableState | None:
 
 def _doubt_placed_dice(state: TableState, event: DiceRead, verdict: NewRoll) -> TableState | None:
     """Return the state that asks about dice that may not be thrown; None if all count."""
-    if state.roller is not None and require_game(state).required_dice(state.roller):
+    if state.play.roller is not None and require_game(state).required_dice(state.play.roller):
         return None
     doubtful = list_unrequested(
         state.repair_memory, event.dice, see_every_throw=state.setup.see_every_throw
@@ -143,7 +140,7 @@ def _doubt_placed_dice(state: TableState, event: DiceRead, verdict: NewRoll) -> 
     if not doubts:
         return None
     doubted = show_doubt(state, _as_doubtful(event, *doubts))
-    return replace(doubted, held_action=verdict.held_action)
+    return replace(doubted, reading=replace(doubted.reading, held_action=verdict.held_action))
 
 
 def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
@@ -185,18 +182,17 @@ def show_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
     return replace(
         state,
         phase=Phase.STRAIGHTEN,
-        dice_read=event.dice,
-        doubts=event.doubts,
+        reading=TableReading(event.dice, event.doubts),
         picture=event.picture,
         picture_info=event.picture_info,
-        held_action="",
         notice=None,
     )
 
 
 def record_idle_dice(state: TableState, event: DiceRead) -> TableState:
     """Return the state that knows these dice; they came to rest without a throw."""
-    lying = replace(state, dice_read=event.dice, dice_on_felt=event.dice)
+    reading = replace(state.reading, dice=event.dice)
+    lying = replace(state, reading=reading, dice_on_felt=event.dice)
     if state.phase is Phase.CHOOSING and may_rethrow(require_game(state), state.chooser):
         return _record_taken_dice(state, event)
     if state.phase is Phase.CHOOSING and not _is_first_reading(state):
@@ -215,7 +211,9 @@ def record_idle_dice(state: TableState, event: DiceRead) -> TableState:
 def record_idle_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
     """Return the state that also knows the dice of an uncertain reading without a throw."""
     return replace(
-        state, dice_read=event.dice, dice_on_felt=merge_dice(state.dice_on_felt, event.dice)
+        state,
+        reading=replace(state.reading, dice=event.dice),
+        dice_on_felt=merge_dice(state.dice_on_felt, event.dice),
     )
 
 
@@ -224,20 +222,19 @@ def _record_taken_dice(state: TableState, event: DiceRead) -> TableState:
     verdict = _classify(state, event)
     if not isinstance(verdict, NewRoll):
         return verdict
+    reading = replace(state.reading, dice=event.dice)
     if isinstance(require_game(state), FreeThrows):
         again = Notice("info", _UNSEEN, message("Throw the dice again."))
-        return replace(state, dice_read=event.dice, dice_on_felt=event.dice, notice=again)
+        return replace(state, reading=reading, dice_on_felt=event.dice, notice=again)
     stayed = tuple(die for die in event.dice if die.origin == KEPT)
     remedy = message("Put the dice back as they lay, or choose.")
     notice = Notice("info", _UNSEEN, remedy)
-    return replace(
-        state, dice_read=event.dice, dice_on_felt=stayed, is_returning=True, notice=notice
-    )
+    return replace(state, reading=reading, dice_on_felt=stayed, is_returning=True, notice=notice)
 
 
 def _is_first_reading(state: TableState) -> bool:
     """Return whether this is the first reading since the table came back to a roll."""
-    return not state.dice_read and state.dice_on_felt == state.roll_dice
+    return not state.reading.dice and state.dice_on_felt == state.play.roll_dice
 
 
 def _ask_to_throw(state: TableState, stayed: int, wanted: int) -> Notice:

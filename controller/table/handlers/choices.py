@@ -52,7 +52,7 @@ def _press_without_choices(state: TableState, key: Key) -> Step:
     """Handle a key while everybody chooses elsewhere; an arrow brings choices to the screen."""
     if key is Key.BACK:
         return undo_action(state)
-    is_open = state.phase is Phase.CHOOSING and state.chooser not in state.opponent_names
+    is_open = state.phase is Phase.CHOOSING and state.chooser not in state.play.opponent_names
     if key is Key.CONFIRM or state.chooser is None or not is_open:
         return state, ()
     return show_choices_of(state, state.chooser), ()
@@ -60,7 +60,7 @@ def _press_without_choices(state: TableState, key: Key) -> Step:
 
 def _press_back(state: TableState) -> Step:
     """Free what was tapped, put away choices that were asked for, or undo the last action."""
-    if state.selection.is_any:
+    if state.screen.selection.is_any:
         return free_selection(state), ()
     if may_hide_choices(state):
         return hide_choices(state), ()
@@ -70,10 +70,10 @@ def _press_back(state: TableState) -> Step:
 def confirm_choice(state: TableState) -> Step:
     """Apply the choice under the cursor."""
     choices = list_choices(state)
-    if state.cursor < 0 or not choices:
+    if state.screen.cursor < 0 or not choices:
         return replace(state, notice=_nothing_selected()), ()
     assert state.chooser is not None
-    return _apply_action(state, state.chooser, choices[state.cursor].action)
+    return _apply_action(state, state.chooser, choices[state.screen.cursor].action)
 
 
 def _nothing_selected() -> Notice:
@@ -89,11 +89,11 @@ def press_phone_key(state: TableState, key: Key, player: str) -> Step:
     seen = as_on_phone(state, player)
     if key is Key.CONFIRM:
         choices = list_choices(seen)
-        if seen.cursor < 0:
+        if seen.screen.cursor < 0:
             return keep_phone_cursor(state, player, replace(seen, notice=_nothing_selected())), ()
-        return _apply_action(state, player, choices[seen.cursor].action, is_phone=True)
+        return _apply_action(state, player, choices[seen.screen.cursor].action, is_phone=True)
     if key is Key.BACK:
-        if seen.selection.is_any:
+        if seen.screen.selection.is_any:
             return keep_phone_cursor(state, player, free_selection(seen)), ()
         return undo_on_phone(state, player)
     return keep_phone_cursor(state, player, step_cursor(seen, key)), ()
@@ -103,7 +103,7 @@ def make_count_key(key: Key) -> Callable[[TableState], Step]:
     """Return what an arrow does while a throw is awaited: it changes the number of free dice."""
 
     def press(state: TableState) -> Step:
-        action, player = find_count_change(state, key), state.roller
+        action, player = find_count_change(state, key), state.play.roller
         return _apply_action(state, player, action) if action and player else (state, ())
 
     return press
@@ -112,13 +112,13 @@ def make_count_key(key: Key) -> Callable[[TableState], Step]:
 @handles(on.ActionRequested)
 def on_action_requested(state: TableState, event: on.ActionRequested) -> Step:
     # The program that asked for dice has named their number.
-    if state.request is not None:
+    if state.play.request is not None:
         return state, ()
-    is_opponent = event.by in state.opponent_names
+    is_opponent = event.by in state.play.opponent_names
     if is_opponent and event.position is None:
         text = message("{player} is an opponent and chooses alone.", player=event.by)
         return replace(state, notice=Notice("refused", text)), ()
-    if event.position not in (None, state.game):
+    if event.position not in (None, state.play.position):
         return state, ()
     if state.phase in THROW_PHASES and not may_act(state, event.by):
         return state, ()
@@ -171,7 +171,7 @@ def undo_on_phone(state: TableState, player: str) -> Step:
 
 
 def _undo(state: TableState, last: ActionEvent) -> Step:
-    found = undoing.find_undone(state, last.by)
+    found = undoing.find_undone(state.play, last.by)
     assert found is not None, "asked for an action that can be undone"
     after = undoing.undo_action(state, last.by)
     # Dice that are in a hand already must first come back to their positions.
@@ -186,7 +186,7 @@ def _would_stop_throw(state: TableState, last: ActionEvent) -> bool:
 
 
 def _explain_no_undo(state: TableState, player: str) -> Notice:
-    last = next((step for step in reversed(state.steps) if step.by == player), None)
+    last = next((step for step in reversed(state.play.steps) if step.by == player), None)
     if last is None:
         text = message("There is nothing to undo.")
     elif state.phase in THROW_PHASES and undoing.find_undoable(state, player):

@@ -11,7 +11,7 @@ from controller.table import game_flow, journal_entries, turns
 from controller.table.dice.positions import merge_dice
 from controller.table.events import CAMERA, DISK, GROUND
 from controller.table.handlers import Step, handles
-from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.state import Notice, Phase, TableReading, TableState, require_game
 
 _CALIBRATING = Notice(
     "info",
@@ -40,10 +40,8 @@ def on_pause_requested(state: TableState, event: on.PauseRequested) -> Step:
 
 def _interrupt(state: TableState, phase: Phase) -> TableState:
     """Stop play; the dice of a throw that was not taken count as known from now on."""
-    lie = merge_dice(state.dice_on_felt, state.dice_read)
-    return replace(
-        state, phase=phase, dice_on_felt=lie, dice_read=(), doubts=(), held_action="", notice=None
-    )
+    lie = merge_dice(state.dice_on_felt, state.reading.dice)
+    return replace(state, phase=phase, dice_on_felt=lie, reading=TableReading(), notice=None)
 
 
 @handles(on.ResumeRequested)
@@ -102,7 +100,7 @@ def start_recalibration(state: TableState) -> Step:
 
 
 def _rethrow_hint(state: TableState) -> Message:
-    staying = require_game(state).dice_to_leave(state.roller or "")
+    staying = require_game(state).dice_to_leave(state.play.roller or "")
     if staying:
         return message("Throw the dice that do not stay once more.")
     return message("Throw all the dice again.")

@@ -158,9 +158,9 @@ def on_game_left(state: TableState, event: on.GameLeft) -> Step:
 
 def leave_game(state: TableState) -> Step:
     """Return the empty table; an open game can be continued from its lobby."""
-    if state.request is not None:
+    if state.play.request is not None:
         return end_request(state, "refused")
-    if state.game is None or state.game.outcome() is not None:
+    if state.play.position is None or state.play.position.outcome() is not None:
         return close_game(state)
     return game_flow.park_game(state), (journal_entries.parked_entry(),)
 
@@ -182,17 +182,17 @@ def _continue_game(state: TableState) -> Step:
 
 def play_again(state: TableState) -> Step:
     """Start the same game again; the player next to its starter begins."""
-    if state.request is not None:
+    if state.play.request is not None:
         return close_game(state)
     position = require_game(state)
     starter, *others = position.players
-    grades = {one.name: one.grade for one in state.opponents}
-    again = on.GameStarted(state.game_key, (*others, starter), position.options, grades)
-    return _start_game(game_flow.end_game(state), again, has_hints=state.has_hints)
+    grades = {one.name: one.grade for one in state.play.opponents}
+    again = on.GameStarted(state.play.game_key, (*others, starter), position.options, grades)
+    return _start_game(game_flow.end_game(state), again, has_hints=state.play.has_hints)
 
 
 def close_game(state: TableState) -> Step:
     """Return the empty table; a request that is closed is refused."""
-    if state.request is not None:
+    if state.play.request is not None:
         return end_request(state, "refused")
     return game_flow.end_game(state), (journal_entries.closed_entry(),)

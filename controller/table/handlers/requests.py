@@ -27,7 +27,7 @@ def on_dice_requested(state: TableState, event: on.DiceRequested) -> Step:
 @handles(on.RequestEnded)
 def on_request_ended(state: TableState, event: on.RequestEnded) -> Step:
     """End the request; an answer that is shown already ends in no other way."""
-    request = state.request
+    request = state.play.request
     if request is None or request.is_answered != (event.outcome == "answered"):
         text = message("No request waits for dice.")
         return replace(state, notice=Notice("refused", text)), ()
@@ -36,13 +36,13 @@ def on_request_ended(state: TableState, event: on.RequestEnded) -> Step:
 
 def may_refuse(state: TableState) -> bool:
     """Return whether back refuses the request at the table."""
-    is_open = state.request is not None and not state.request.is_answered
+    is_open = state.play.request is not None and not state.play.request.is_answered
     return is_open and state.phase in (Phase.AWAITING_ROLL, *THROW_PHASES)
 
 
 def end_request(state: TableState, outcome: str) -> Step:
     """Return the table as before the request; only one without an answer needs an entry."""
     after = requested_dice.end_request(state)
-    if state.request is not None and state.request.is_answered:
+    if state.play.request is not None and state.play.request.is_answered:
         return after, ()
     return after, (journal_entries.request_ended_entry(outcome),)

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import join_words, message
-from controller.games import GAMES
 from controller.games.wording import dice_words
 from controller.table import events as on
 from controller.table import journal_entries, review, turns
@@ -24,7 +23,7 @@ def on_review_requested(state: TableState, event: on.ReviewRequested) -> Step:
     by = turns.player_at(state, event.panel) if event.panel is not None else event.by
     if by is None:
         return turns.hint_no_player(state, event.panel or 0), ()
-    if state.last_roll is None:
+    if state.play.last_roll is None:
         return replace(state, notice=Notice("info", message("There is no roll to review yet."))), ()
     return review.start_review(state, by), (journal_entries.review_entry(by),)
 
@@ -36,7 +35,7 @@ def end_review(state: TableState) -> Step:
 
 @handles(on.RollCorrected)
 def on_roll_corrected(state: TableState, event: on.RollCorrected) -> Step:
-    last = state.last_roll
+    last = state.play.last_roll
     if last is None:
         return _refuse(state, message("There is no roll to correct yet."))
     if wrong := _find_missing_field(event):
@@ -55,7 +54,7 @@ def on_roll_corrected(state: TableState, event: on.RollCorrected) -> Step:
     text = message("{official} corrected the roll: {dice}.", official=by, dice=dice)
     notice = Notice("info", text, _undone_words(state))
     after = replace(after, notice=notice, is_returning=_is_returning(after))
-    entry = journal_entries.correction_entry(after, was=last.roll, undone=state.undoable)
+    entry = journal_entries.correction_entry(after, was=last.roll, undone=state.play.undoable)
     return after, (entry,)
 
 
@@ -66,7 +65,7 @@ def _find_missing_field(event: on.RollCorrected) -> str:
 
 
 def _is_same(state: TableState, last: LastRoll, roll: str) -> bool:
-    parse = GAMES[state.game_key].parse_roll
+    parse = state.play.rules.parse_roll
     return parse(last.roll) == parse(roll)
 
 
@@ -78,7 +77,7 @@ def _is_returning(after: TableState) -> bool:
 
 
 def _undone_words(state: TableState) -> str:
-    undone = state.undoable
+    undone = state.play.undoable
     if not undone:
         return ""
     return message(
@@ -87,7 +86,7 @@ def _undone_words(state: TableState) -> str:
 
 
 def _roll_words(state: TableState, roll: str) -> str:
-    return dice_words(GAMES[state.game_key].parse_roll(roll))
+    return dice_words(state.play.rules.parse_roll(roll))
 
 
 def _refuse(state: TableState, text: str) -> Step:

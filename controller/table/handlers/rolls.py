@@ -8,13 +8,12 @@ from dataclasses import replace
 from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import message
 from controller.base.settings.choices import Confirm
-from controller.games import GAMES
 from controller.table import events as on
 from controller.table import game_flow, journal_entries, requested_dice
 from controller.table.choosing import find_ended_round
 from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
 from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
-from controller.table.dice.positions import same_as_reported
+from controller.table.dice.positions import is_same_reading
 from controller.table.dice.roll_check import (
     check_roll,
     record_idle_dice,
@@ -24,7 +23,7 @@ from controller.table.dice.roll_check import (
 from controller.table.events import TrayDie
 from controller.table.handlers import Step, handles
 from controller.table.refusal_text import explain_refusal
-from controller.table.state import LastReported, Notice, Phase, TableState, require_game
+from controller.table.state import Notice, Phase, TableReading, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 
@@ -36,13 +35,14 @@ def on_motion_started(state: TableState, event: on.MotionStarted) -> Step:
         return state, ()
     # The memory of a doubt holds during its repair, not for another throw.
     memory = state.repair_memory if state.phase in _REPAIR_PHASES else None
-    moving = replace(state, phase=Phase.ROLLING, repair_memory=memory, notice=None)
-    return replace(moving, doubts=(), dice_read=(), held_action=""), ()
+    return replace(
+        state, phase=Phase.ROLLING, reading=TableReading(), repair_memory=memory, notice=None
+    ), ()
 
 
 def may_take_dice(state: TableState) -> bool:
     """Return whether the player who chooses may take dice out of the tray too."""
-    is_person = state.chooser not in state.opponent_names
+    is_person = state.chooser not in state.play.opponent_names
     return state.is_returning or (is_person and may_rethrow(require_game(state), state.chooser))
 
 
@@ -61,18 +61,21 @@ def on_dice_read(state: TableState, event: on.DiceRead) -> Step:
         shown = replace(verdict, picture=event.picture, picture_info=event.picture_info)
         return _journal_once(_with_repair_memory(state, shown))
     read = replace(
-        state, dice_read=event.dice, picture=event.picture, picture_info=event.picture_info
+        state,
+        reading=TableReading(event.dice, held_action=verdict.held_action),
+        picture=event.picture,
+        picture_info=event.picture_info,
+        notice=None,
     )
-    read = replace(read, doubts=(), notice=None)
     if state.setup.confirm is Confirm.BUTTON:
-        return _journal_once(replace(read, phase=Phase.READING, held_action=verdict.held_action))
-    return _take_roll(read, read.dice_read, held=verdict.held_action)
+        return _journal_once(replace(read, phase=Phase.READING))
+    return confirm_reading(read)
 
 
 def _expects_roll(state: TableState) -> bool:
     if state.phase is Phase.AWAITING_JOKER:
         # Dice that are set by hand need no throw, and may have been set out of view.
-        return bool(state.roller and require_game(state).required_dice(state.roller))
+        return bool(state.play.roller and require_game(state).required_dice(state.play.roller))
     return state.phase in (Phase.SETTLING, Phase.STRAIGHTEN)
 
 
@@ -93,11 +96,9 @@ def _journal_once(after: TableState) -> Step:
     """
     if after.phase not in (Phase.READING, Phase.STRAIGHTEN):
         return after, ()
-    if after.last_reported is not None and same_as_reported(
-        after.last_reported, after.dice_read, after.doubts
-    ):
+    if after.last_reported is not None and is_same_reading(after.last_reported, after.reading):
         return after, ()
-    reported = replace(after, last_reported=LastReported(after.dice_read, after.doubts))
+    reported = replace(after, last_reported=after.reading)
     return reported, (journal_entries.reading_entry(reported),)
 
 
@@ -113,12 +114,12 @@ def on_faces_entered(state: TableState, event: on.FacesEntered) -> Step:
         text = message("Enter the name of the official.")
         return replace(state, notice=Notice("refused", text)), ()
     try:
-        dice = game_flow.build_entered_dice(state.game_key, event.roll)
+        dice = game_flow.build_entered_dice(state.play.game_key, event.roll)
     except InputError as error:
         return replace(state, notice=Notice("refused", error.args[0])), ()
     held = ""
-    if state.roller is None:
-        roll = GAMES[state.game_key].parse_roll(event.roll)
+    if state.play.roller is None:
+        roll = state.play.rules.parse_roll(event.roll)
         found = infer_hold_of_entry(state, roll)
         if found is None:
             text = message("The dice that were kept must be among those entered.")
@@ -146,8 +147,8 @@ def _take_roll(
         )
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", explain_refusal(error))), ()
-    doubts = state.doubts or note_placed(state.dice_read)
-    if state.request is not None:
+    doubts = state.reading.doubts or note_placed(state.reading.dice)
+    if state.play.request is not None:
         answer = journal_entries.answer_entry(after, by=thrower, roll=text, doubts=doubts)
         return requested_dice.answer_request(after), (answer,)
     entry = journal_entries.roll_entry(after, by=thrower, held=held, roll=text, doubts=doubts)
@@ -155,26 +156,26 @@ def _take_roll(
 
 
 def _roll_text(state: TableState, dice: tuple[TrayDie, ...]) -> str:
-    return GAMES[state.game_key].roll_text(
-        [die.face for die in dice], [die.polarity for die in dice]
-    )
+    return state.play.rules.roll_text([die.face for die in dice], [die.polarity for die in dice])
 
 
 def confirm_reading(state: TableState) -> Step:
     """Accept the roll on the screen."""
-    return _take_roll(state, state.dice_read, held=state.held_action)
+    return _take_roll(state, state.reading.dice, held=state.reading.held_action)
 
 
 def confirm_disputed_roll(state: TableState) -> Step:
     """Accept the disputed roll: a player confirms that the dice were thrown, or count."""
-    if not state.held_action and not state.is_only_placed:
+    if not state.reading.held_action and not state.reading.is_only_placed:
         return state, ()
-    return _take_roll(state, state.dice_read, held=state.held_action)
+    return _take_roll(state, state.reading.dice, held=state.reading.held_action)
 
 
 def return_dice(state: TableState) -> Step:
     """Ask a player to put the taken dice back."""
-    return replace(state, phase=Phase.CHOOSING, held_action="", is_returning=True, notice=None), ()
+    reading = TableReading(state.reading.dice)
+    asking = replace(state, phase=Phase.CHOOSING, reading=reading, is_returning=True, notice=None)
+    return asking, ()
 
 
 @handles(on.RoundSeen)
@@ -182,7 +183,9 @@ def on_round_seen(state: TableState, event: on.RoundSeen) -> Step:
     """Hide the result of a round, unless another one is shown by now."""
     ended = find_ended_round(state)
     is_shown = ended is not None and ended["number"] == event.number
-    return (replace(state, seen_round=event.number) if is_shown else state), ()
+    if not is_shown:
+        return state, ()
+    return replace(state, play=replace(state.play, seen_round=event.number)), ()
 
 
 def confirm_round(state: TableState) -> Step:

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from controller.games import GAMES
 from controller.games.contract import FreeThrows
 from controller.games.ui import DieGroup, DieLimit
 from controller.table.dice.positions import list_unmoved
@@ -29,7 +28,7 @@ _CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAUL
 
 def shows_roll(state: TableState) -> bool:
     """Return whether the screen shows a roll, not just the dice in the tray."""
-    game = state.game
+    game = state.play.position
     has_roll = game is not None and (bool(game.faces) or game.outcome() is not None)
     return has_roll and (state.phase in _CALM or _is_in_hand(state))
 
@@ -49,14 +48,14 @@ def show_dice(
         return _show_hand(state)
     if shows_roll(state):
         found = _match_dice(
-            state.shown_dice, [die for die in state.dice_read if die.origin == KEPT]
+            state.shown_dice, [die for die in state.reading.dice if die.origin == KEPT]
         )
         return [
             _show_die(
                 _with_current_position(die, found.get(index))
                 or _without_place_if_moved(state, die),
                 groups.get(index) or _mark_stayed(state, die),
-                is_taken=index in state.selection.dice,
+                is_taken=index in state.screen.selection.dice,
                 limit=limits.get(index),
             )
             for index, die in enumerate(state.shown_dice)
@@ -66,7 +65,7 @@ def show_dice(
 
 def _mark_stayed(state: TableState, die: TrayDie) -> DieGroup | None:
     """Return the mark of a die that stayed in a roll, where no choice gives the dice a part."""
-    is_free = isinstance(state.game, FreeThrows)
+    is_free = isinstance(state.play.position, FreeThrows)
     return "kept" if is_free and die.origin == KEPT else None
 
 
@@ -78,7 +77,7 @@ def show_read_dice(dice: Sequence[TrayDie]) -> list[DieView]:
 def _is_in_hand(state: TableState) -> bool:
     """Return whether the player who chooses has dice in the hand, or reaches for them."""
     is_under_way = state.phase is Phase.IN_HAND or state.phase in _MOVING
-    return is_under_way and state.roller is None and state.chooser is not None
+    return is_under_way and state.play.roller is None and state.chooser is not None
 
 
 def _show_hand(state: TableState) -> list[DieView]:
@@ -100,7 +99,7 @@ def _show_tray(state: TableState) -> list[DieView]:
     if state.phase is Phase.LOBBY:
         # After a game the dice that still lie there were read in it.
         return [_show_die(die, None) for die in state.dice_on_felt]
-    game, roller = state.game, state.roller
+    game, roller, read = state.play.position, state.play.roller, state.reading
     staying = game.dice_to_leave(roller) if game and roller else ()
     wanted = game.required_dice(roller) if game and roller else ()
     if state.phase is Phase.AWAITING_JOKER and wanted:
@@ -113,14 +112,14 @@ def _show_tray(state: TableState) -> list[DieView]:
         stay = _find_wanted(state, state.dice_on_felt, staying)
         return [_show_die(_without_position(state.dice_on_felt[place]), "kept") for place in stay]
     if staying and state.phase is Phase.AWAITING_ROLL:
-        stay = _find_wanted(state, state.dice_read, staying)
+        stay = _find_wanted(state, read.dice, staying)
         return [
             _show_die(die, "kept" if place in stay else "thrown")
-            for place, die in enumerate(state.dice_read)
+            for place, die in enumerate(read.dice)
         ]
-    if state.phase is Phase.READING and (state.held_action or staying):
-        return [_show_die(die, "kept" if die.origin == KEPT else None) for die in state.dice_read]
-    return [_show_die(die, None) for die in state.dice_read]
+    if state.phase is Phase.READING and (read.held_action or staying):
+        return [_show_die(die, "kept" if die.origin == KEPT else None) for die in read.dice]
+    return [_show_die(die, None) for die in read.dice]
 
 
 def _find_wanted(
@@ -129,7 +128,7 @@ def _find_wanted(
     """Return the indices of the wanted dice; of equal ones the first."""
     left, found = list(wanted), []
     for place, die in enumerate(dice):
-        text = GAMES[state.game_key].die_text(die.face, die.polarity)
+        text = state.play.rules.die_text(die.face, die.polarity)
         if text in left:
             left.remove(text)
             found.append(place)
@@ -155,7 +154,7 @@ def _nearest(die: TrayDie, lying: Sequence[TrayDie]) -> TrayDie | None:
 
 def _without_place_if_moved(state: TableState, die: TrayDie) -> TrayDie:
     """Return a rolled die, without a size if it has moved since."""
-    is_moved = bool(state.dice_read) and not list_unmoved(state.dice_read, (die,))
+    is_moved = bool(state.reading.dice) and not list_unmoved(state.reading.dice, (die,))
     return _without_position(die) if is_moved else die
 
 
@@ -194,21 +193,21 @@ _DIGEST_SIGNS = 8
 
 def show_last_roll(state: TableState, viewer: str = "") -> LastRollView | None:
     """Return the last roll; None before the first one of a game."""
-    last = state.last_roll
+    last = state.play.last_roll
     if last is None:
         return None
     picture = last.picture[:_DIGEST_SIGNS] or "no picture"
     return {
-        "name": f"roll {state.rolls}, {last.roll} in {picture}",
+        "name": f"roll {state.play.rolls}, {last.roll} in {picture}",
         "by": last.by,
         "roll": last.roll,
         "dice": show_read_dice(last.dice),
         "picture": last.picture,
         "crop_px": last.picture_info.crop_px,
-        "entered_by": state.by_hand,
+        "entered_by": state.play.by_hand,
         "was": last.was,
         "reason": last.reason,
-        "since": list[str](describe_actions(state.undoable, hide_from(state, viewer))),
+        "since": list[str](describe_actions(state.play.undoable, hide_from(state, viewer))),
         "reviewed": last.is_reviewed,
         "may_review": allows_event(state, ReviewRequested),
         "may_correct": allows_event(state, RollCorrected),
@@ -217,5 +216,5 @@ def show_last_roll(state: TableState, viewer: str = "") -> LastRollView | None:
 
 def show_review(state: TableState) -> ReviewView | None:
     """Return the open review; None if there is none."""
-    review = state.review
+    review = state.play.review
     return None if review is None else {"by": review.by, "corrected": review.is_corrected}

@@ -88,13 +88,14 @@ def describe_doubt(kind: str, text: str, center_px: tuple[float, float] | None) 
 
 def list_causes(state: TableState) -> tuple[TrayDoubt, ...]:
     """Return the doubts without those that another one explains, in their order."""
-    placed = _drop_explained([doubt for doubt in state.doubts if doubt.center_px is not None])
-    dice = len(state.dice_read) + sum(doubt.kind != _FOREIGN for doubt in placed)
-    wanted = len(state.polarities)
-    whole = [doubt for doubt in state.doubts if doubt.center_px is None]
+    read = state.reading
+    placed = _drop_explained([doubt for doubt in read.doubts if doubt.center_px is not None])
+    dice = len(read.dice) + sum(doubt.kind != _FOREIGN for doubt in placed)
+    wanted = len(state.play.polarities)
+    whole = [doubt for doubt in read.doubts if doubt.center_px is None]
     if placed:
         whole = [doubt for doubt in whole if doubt.kind != _UNSURE]
-        if len(state.dice_read) < wanted <= dice:
+        if len(read.dice) < wanted <= dice:
             whole = [doubt for doubt in whole if doubt.kind != _COUNT]
     shown = [_with_count(state, doubt, dice, wanted) for doubt in whole]
     return (*placed, *shown)
@@ -140,5 +141,5 @@ def _with_count(state: TableState, doubt: TrayDoubt, dice: int, wanted: int) -> 
     if doubt.kind != _COUNT or isinstance(doubt.text, Message) or dice >= wanted:
         return doubt
     remedy = message("Lay all dice apart and flat.")
-    missing = describe_missing(len(state.dice_read), wanted)
+    missing = describe_missing(len(state.reading.dice), wanted)
     return replace(doubt, text=chain_messages([missing, remedy]))

@@ -14,7 +14,6 @@ from controller.base.languages.message import Message, Number, chain_messages, m
 from controller.coach import coaches
 from controller.coach.contract import Coach, Unit
 from controller.coach.hints import RankedAction, rank_actions
-from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState
 from controller.games.wording import format_signed
 from controller.table.choosing import create_view, list_choices
@@ -31,18 +30,18 @@ def build_hints(state: TableState, viewer: str) -> HintsView:
     Raises:
         InputError: The game counts, or no choices are shown there now.
     """
-    if not state.has_hints:
+    if not state.play.has_hints:
         raise InputError(
             expected=message("a game for training"), found=message("one that counts, without hints")
         )
     seen = as_viewed(state, viewer)
     choices = list_choices(seen) if shows_choices(state, viewer) else ()
-    coach = coaches.find_coach(state.game_key, require_game(state).options)
+    coach = coaches.find_coach(state.play.game_key, require_game(state).options)
     game, player = create_view(seen, ""), seen.chooser
     if not choices or coach is None or game is None or player is None:
         raise InputError(expected=message("a player who chooses here"), found=message("none now"))
     offers = {choice.action: (index, choice) for index, choice in enumerate(choices)}
-    ui, position = GAMES[state.game_key].ui, require_game(state)
+    ui, position = state.play.rules.ui, require_game(state)
     with coaches.IN_USE:
         ranked = rank_actions(coach, position, player)
     return {

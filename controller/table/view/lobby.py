@@ -80,11 +80,11 @@ def _name_parked(state: TableState) -> dict[str, str]:
     """Return what names the game that can be continued; empty if none can."""
     parked = state.parked
     view = create_view(parked, "") if parked else None
-    if parked is None or parked.game is None or view is None:
+    if parked is None or parked.play.position is None or view is None:
         return {}
     return {
-        "game": GAMES[parked.game_key].title,
-        "players": join_words(name_players(parked.game.players, state.setup.shown_names)),
+        "game": parked.play.rules.title,
+        "players": join_words(name_players(parked.play.position.players, state.setup.shown_names)),
         "progress": view.progress_text(),
     }
 

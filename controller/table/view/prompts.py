@@ -51,15 +51,15 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             hint = message("If a face is wrong, straighten that die.")
             if state.setup.under_dome:
                 hint = message("If a face is wrong, shake the dome again.")
-            if state.thrower in state.opponent_names:
+            if state.thrower in state.play.opponent_names:
                 return Prompt(message("Is this {player}'s roll?", player=state.thrower), hint)
             return Prompt(message("{player}: is this your roll?", player=state.thrower), hint)
         case Phase.STRAIGHTEN:
             return _doubt_prompt(state)
-        case Phase.GAME_OVER if state.request is not None:
-            return _answer_prompt(state, state.request)
-        case Phase.AWAITING_ROLL if state.request is not None:
-            return _request_prompt(state.request)
+        case Phase.GAME_OVER if state.play.request is not None:
+            return _answer_prompt(state, state.play.request)
+        case Phase.AWAITING_ROLL if state.play.request is not None:
+            return _request_prompt(state.play.request)
         case Phase.GAME_OVER:
             last = message("Until the next game starts, undo takes back the last choice.")
             return Prompt(message("The game is over"), last if find_undoable(state) else "")
@@ -89,31 +89,31 @@ def _seated_prompt(seated: PlayersSeated) -> Prompt:
 
 def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
     undo = message("undo") if find_undoable(state) else None
-    if state.request is not None:
+    if state.play.request is not None:
         undo = message("refuse")
     match state.phase:
         case Phase.LOBBY:
             return label_lobby_buttons(state)
         case Phase.READING:
             return _label(None, None, message("accept roll"), undo)
-        case Phase.STRAIGHTEN if state.is_only_placed:
+        case Phase.STRAIGHTEN if state.reading.is_only_placed:
             return _label(None, None, message("let it count"), undo)
-        case Phase.STRAIGHTEN if state.held_action:
+        case Phase.STRAIGHTEN if state.reading.held_action:
             return _label(None, None, message("yes, thrown"), undo)
         case Phase.IN_HAND:
             return _label(None, None, None, message("put back"))
-        case Phase.CHOOSING if state.chooser in state.opponent_names:
+        case Phase.CHOOSING if state.chooser in state.play.opponent_names:
             return _label(None, None, None, undo)
         case Phase.CHOOSING:
-            confirm = game.confirm_label() if game and state.cursor >= 0 else None
+            confirm = game.confirm_label() if game and state.screen.cursor >= 0 else None
             back = _release_label(state) or undo
             return _label(*label_arrows(state), confirm, back)
-        case Phase.GAME_OVER if state.request is not None:
+        case Phase.GAME_OVER if state.play.request is not None:
             return _label(None, None, message("done"), None)
         case Phase.GAME_OVER:
             return _label(message("new game"), None, message("rematch"), undo)
         case Phase.REVIEW:
-            is_corrected = state.review is not None and state.review.is_corrected
+            is_corrected = state.play.review is not None and state.play.review.is_corrected
             go_on = message("continue") if is_corrected else message("roll is right")
             return _label(None, None, go_on, None)
         case Phase.PAUSED:
@@ -137,7 +137,7 @@ def _label_count_keys(state: TableState) -> tuple[str | None, str | None]:
 
 def show_request(state: TableState) -> RequestView | None:
     """Return the request of another program; None without one."""
-    request = state.request
+    request = state.play.request
     if request is None:
         return None
     return {
@@ -163,7 +163,7 @@ def _request_prompt(request: DiceRequest) -> Prompt:
 
 
 def _answer_prompt(state: TableState, request: DiceRequest) -> Prompt:
-    faces = [die.face for die in state.roll_dice]
+    faces = [die.face for die in state.play.roll_dice]
     headline = message(
         "{name}: {faces}, together {total}",
         name=request.name,
@@ -175,18 +175,18 @@ def _answer_prompt(state: TableState, request: DiceRequest) -> Prompt:
 
 def _doubt_prompt(state: TableState) -> Prompt:
     """Return what to do about doubts: throw again, confirm, or repair what is marked."""
-    if state.is_only_placed:
-        count = len(state.doubts)
+    if state.reading.is_only_placed:
+        count = len(state.reading.doubts)
         headline = plural_message(
             "{player}: throw that die again",
             "{player}: throw those dice again",
             count,
             player=state.thrower,
         )
-        if any(doubt.kind == PLACED for doubt in state.doubts):
+        if any(doubt.kind == PLACED for doubt in state.reading.doubts):
             return Prompt(headline, message("Or let it count; it stays marked as set by hand."))
         return Prompt(headline, message("Or let it count; the journal notes it as not seen."))
-    if state.held_action:
+    if state.reading.held_action:
         hint = message("If so, confirm. If not, put them back as they lay.")
         return Prompt(message("{player}: were these dice thrown?", player=state.thrower), hint)
     hint = message("Fix only what is marked. The other dice stay.")
@@ -207,7 +207,7 @@ def _doubt_prompt(state: TableState) -> Prompt:
 
 def _count_headline(state: TableState) -> Message | None:
     """Return how many dice are missing or too many; None if only their colours are wrong."""
-    missing = _count(state) - len(state.dice_read)
+    missing = _count(state) - len(state.reading.dice)
     if missing > 0:
         return plural_message("One die is missing", "{count} dice are missing", missing)
     if missing < 0:
@@ -241,10 +241,11 @@ def _fault_headline(state: TableState) -> Message:
 
 
 def _review_prompt(state: TableState) -> Prompt:
-    assert state.last_roll is not None, "a review is of a roll"
-    assert state.review is not None, "no review in its own phase"
-    by, roller = state.review.by, state.last_roll.by
-    if state.review.is_corrected:
+    review, last = state.play.review, state.play.last_roll
+    assert review is not None, "no review in its own phase"
+    assert last is not None, "a review is of a roll"
+    by, roller = review.by, last.by
+    if review.is_corrected:
         headline = message("{player}'s roll was corrected", player=roller)
         return Prompt(headline, message("Confirm to continue from there."))
     hint = message("Confirm if it is right. An official can correct it.")
@@ -257,10 +258,10 @@ def _review_prompt(state: TableState) -> Prompt:
 
 
 def _play_prompt(state: TableState, game: GameView) -> Prompt:
-    position, roller = require_game(state), state.roller
+    position, roller = require_game(state), state.play.roller
     if state.phase is Phase.IN_HAND:
         return _hand_prompt(state)
-    if state.phase is Phase.CHOOSING and state.chooser in state.opponent_names:
+    if state.phase is Phase.CHOOSING and state.chooser in state.play.opponent_names:
         return Prompt(message("{player} is choosing", player=state.chooser), "")
     if state.phase is Phase.CHOOSING:
         return _return_prompt(state) if state.is_returning else game.choose_prompt()
@@ -278,7 +279,7 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
 
 def _moving_words(state: TableState) -> Message:
     """Return what moves: a throw, or the hand of a player who may take dice out."""
-    position, roller = require_game(state), state.roller
+    position, roller = require_game(state), state.play.roller
     if roller is not None:
         if position.required_dice(roller):
             return message("{player} turns a die", player=roller)
@@ -320,7 +321,7 @@ def _rethrow_prompt(state: TableState, staying: Sequence[str]) -> Prompt:
 
 
 def _rethrow_headline(state: TableState, staying: Sequence[str]) -> Message:
-    player = state.roller
+    player = state.play.roller
     if _has_colours(state):
         if staying[0].startswith("w"):
             return message("{player}: throw the black die again", player=player)
@@ -358,27 +359,27 @@ def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
     if len(old) == len(new) == 1:
         headline = message(
             "{player}: turn the {old} to {new}",
-            player=state.roller,
+            player=state.play.roller,
             old=die_words(old[0]),
             new=die_words(new[0]),
         )
         return Prompt(headline, message("Turn only this die, then take your hands away."))
     hint = message("Set the dice to {dice}, then take your hands away.", dice=dice_words(wanted))
-    return Prompt(message("{player}: set the dice (Corrector)", player=state.roller), hint)
+    return Prompt(message("{player}: set the dice (Corrector)", player=state.play.roller), hint)
 
 
 def _has_colours(state: TableState) -> bool:
-    return "" not in state.polarities
+    return "" not in state.play.polarities
 
 
 def _count(state: TableState) -> int:
-    return len(state.polarities)
+    return len(state.play.polarities)
 
 
 def _release_label(state: TableState) -> str | None:
-    if not state.selection.is_any:
+    if not state.screen.selection.is_any:
         return None
-    return message("no joker") if state.selection.joker else message("clear dice")
+    return message("no joker") if state.screen.selection.joker else message("clear dice")
 
 
 def _label(

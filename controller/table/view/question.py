@@ -61,7 +61,7 @@ def find_refusal(before: TableState, after: TableState) -> str:
 
 
 def _list_notices(state: TableState) -> tuple[Notice, ...]:
-    notices = (state.notice, *(one.notice for one in state.phone_cursors))
+    notices = (state.notice, *(one.notice for one in state.screen.phones))
     return tuple(notice for notice in notices if notice is not None)
 
 
@@ -74,26 +74,26 @@ def name_question(state: TableState, viewer: str = "") -> str:
     if state.phase is Phase.LOBBY:
         return "lobby, end the game that waits" if state.lobby.asks_end else "lobby"
     if viewer and _is_about_own_choice(state, viewer):
-        own = sum(step.by == viewer for step in state.steps)
+        own = sum(step.by == viewer for step in state.play.steps)
         # A correction changes the faces of the roll, and so what was asked.
         faces = "".join(str(die.face) for die in as_on_phone(state, viewer).shown_dice)
-        return f"choosing, roll {len(state.roll_log)}, {faces}, own {own}, {viewer}"
-    asked = [state.phase.value, f"roll {state.rolls}", f"action {len(state.steps)}"]
+        return f"choosing, roll {len(state.play.roll_log)}, {faces}, own {own}, {viewer}"
+    asked = [state.phase.value, f"roll {state.play.rolls}", f"action {len(state.play.steps)}"]
     if state.thrower:
         asked.append(state.thrower)
     if state.phase in _SHOWS_A_READING:
         # Each has a word, since an answer comes back without spaces around it.
-        asked.append(" ".join(("faces", *(str(die.face) for die in state.dice_read))))
+        asked.append(" ".join(("faces", *(str(die.face) for die in state.reading.dice))))
         asked.append(f"picture {state.picture[:_DIGEST_SIGNS]}".strip())
-    if state.phase is Phase.REVIEW and state.last_roll is not None:
+    if state.phase is Phase.REVIEW and state.play.last_roll is not None:
         # A press for the old faces does not confirm the corrected ones.
-        asked.append(state.last_roll.roll)
+        asked.append(state.play.last_roll.roll)
     return ", ".join(asked)
 
 
 def _is_about_own_choice(state: TableState, viewer: str) -> bool:
     """Return whether this player chooses from an open roll, or has chosen from it."""
-    game = state.game
-    is_open = game is not None and state.is_together and bool(game.faces)
+    game = state.play.position
+    is_open = game is not None and state.play.is_together and bool(game.faces)
     in_play = state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER, *THROW_PHASES)
-    return is_open and in_play and viewer != state.roller
+    return is_open and in_play and viewer != state.play.roller

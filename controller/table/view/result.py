@@ -13,11 +13,12 @@ from controller.table.view.types import DecisiveRollView, OutcomeView
 
 def show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
     """Return the result; None before the end of a game."""
-    outcome = state.game.outcome() if state.game else None
-    if state.game is None or game is None or outcome is None:
+    position, rolls = state.play.position, state.play.roll_log
+    outcome = position.outcome() if position else None
+    if position is None or game is None or outcome is None:
         return None
-    scores = list_scores(state.roll_log, state.game)
-    seats = state.game.players
+    scores = list_scores(rolls, position)
+    seats = position.players
     winners, losers = (
         [seats.index(name) for name in names] for names in (outcome.winners, outcome.losers)
     )
@@ -26,7 +27,7 @@ def show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None
         "losers": list(outcome.losers),
         "text": game.outcome_text(outcome),
         "scores": scores,
-        "decisive": _show_decisive(state.roll_log, find_decisive(scores, winners, losers)),
+        "decisive": _show_decisive(rolls, find_decisive(scores, winners, losers)),
     }
 
 

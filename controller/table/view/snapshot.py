@@ -92,8 +92,8 @@ def build_snapshot(
 def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
     seen = as_viewed(state, viewer)
     choices = list_choices(seen) if shows_choices(state, viewer) else ()
-    cursor = seen.cursor if 0 <= seen.cursor < len(choices) else -1
-    position = open_position(state, viewer) if state.game else None
+    cursor = seen.screen.cursor if 0 <= seen.screen.cursor < len(choices) else -1
+    position = open_position(state, viewer) if state.play.position else None
     game = create_view(seen, choices[cursor].action if cursor >= 0 else "", position)
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
@@ -103,8 +103,8 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "question": name_question(state, viewer),
         "recalibrating": state.troubles.is_recalibrating,
         "phase": seen.phase.value,
-        "game": state.game_key or None,
-        "title": GAMES[state.game_key or state.lobby.game].title,
+        "game": state.play.game_key or None,
+        "title": GAMES[state.play.game_key or state.lobby.game].title,
         "headline": say.headline,
         "hint": say.hint,
         "notice": _show_notice(seen),
@@ -113,7 +113,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "board": game.board() if game else None,
         "ended_round": find_ended_round(state),
         "dice": _show_dice(seen, game if choices else None),
-        "by_hand": bool(state.by_hand) and shows_roll(seen),
+        "by_hand": bool(state.play.by_hand) and shows_roll(seen),
         "corrected": _is_corrected(state) and shows_roll(seen),
         "last_roll": show_last_roll(state, viewer),
         "review": show_review(state),
@@ -122,18 +122,18 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "choices": [_show_choice(choice, game) for choice in choices] if game else [],
         "cursor": cursor,
         "arrows": {name: index for name, index in find_arrows(seen).items() if choices},
-        "joker": seen.selection.joker,
+        "joker": seen.screen.selection.joker,
         "buttons": buttons,
         "lamps": list_lamps(state, buttons),
         "undo": _describe_undo(state, viewer),
         "outcome": show_outcome(state, game),
         "request": show_request(state),
-        "training": state.has_hints,
-        "hints": state.has_hints and bool(choices),
+        "training": state.play.has_hints,
+        "hints": state.play.has_hints and bool(choices),
         "sound": None,
         "progress": game.progress_text() if game else "",
-        "dice_wanted": len(state.polarities),
-        "polarities": list(state.polarities),
+        "dice_wanted": len(state.play.polarities),
+        "polarities": list(state.play.polarities),
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
         "checkpoint": None,
         "help": _show_help(state),
@@ -152,13 +152,13 @@ def _describe_undo(state: TableState, viewer: str) -> str | None:
 
 
 def _is_corrected(state: TableState) -> bool:
-    return state.last_roll is not None and bool(state.last_roll.was)
+    return state.play.last_roll is not None and bool(state.play.last_roll.was)
 
 
 def _show_notice(state: TableState) -> NoticeView | None:
     if state.phase is Phase.FAULT and state.troubles.faults:
         return notice_fault(state)
-    if state.doubts and not (state.notice and state.notice.kind == "refused"):
+    if state.reading.doubts and not (state.notice and state.notice.kind == "refused"):
         texts = list(dict.fromkeys(doubt.text for doubt in list_causes(state)))
         return {"kind": "doubt", "text": texts[0], "mend": chain_messages(texts[1:])}
     if state.notice:
@@ -170,12 +170,16 @@ def _show_notice(state: TableState) -> NoticeView | None:
 def _show_players(
     state: TableState, view: GameView | None, position: GameState | None, viewer: str
 ) -> list[PlayerView]:
-    game = state.game
+    game = state.play.position
     if game is None or view is None or position is None:
         return []
     outcome, totals = game.outcome(), position.totals()
-    grades = {one.name: label_grade(one.grade) for one in state.opponents}
-    choosing = {state.chooser, *(state.setup.phone_players if state.is_together else ()), viewer}
+    grades = {one.name: label_grade(one.grade) for one in state.play.opponents}
+    choosing = {
+        state.chooser,
+        *(state.setup.phone_players if state.play.is_together else ()),
+        viewer,
+    }
     return [
         {
             "name": name,
@@ -193,7 +197,7 @@ def _show_players(
 
 def _find_active(state: TableState) -> str | None:
     """Return whom the shared screen is about: whose choices it shows, else who must throw."""
-    return state.chooser if state.shows_choices else state.roller or state.chooser
+    return state.chooser if state.shows_choices else state.play.roller or state.chooser
 
 
 def _player_state(game: GameState, name: str, choosing: Set[str | None]) -> PlayerState:
@@ -216,10 +220,10 @@ def _show_choice(choice: OfferedChoice, game: GameView) -> ChoiceView:
 
 
 def _show_help(state: TableState) -> HelpView:
-    if state.game is None:
+    if state.play.position is None:
         options = resolve_options(state.lobby)
         return build_help(state.lobby.game, options, has_coach=has_coach(state.lobby))
-    return build_help(state.game_key, state.game.options)
+    return build_help(state.play.game_key, state.play.position.options)
 
 
 def show_checkpoint(checkpoint: Checkpoint) -> CheckpointView:

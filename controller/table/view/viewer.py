@@ -16,7 +16,7 @@ from controller.games.contract import ActionEvent, FreeThrows, GameState
 from controller.games.ui import EMPTY_SELECTION, GameView, Prompt
 from controller.table.choosing import as_on_phone, may_choose, may_hide_choices
 from controller.table.events import Key
-from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.state import Notice, Phase, Review, TableState, require_game
 from controller.table.turns import is_phone_key
 from controller.table.view.prompts import label_buttons, prompt_for
 from controller.table.view.types import ButtonsView
@@ -34,9 +34,12 @@ def as_viewed(state: TableState, viewer: str) -> TableState:
     if may_choose(state, viewer):
         seen = as_on_phone(state, viewer)
         # What is uncertain in the tray is the thrower's to straighten.
-        return replace(seen, doubts=(), notice=seen.notice or _news(state))
-    refusal = next((one.notice for one in state.phone_cursors if one.player == viewer), None)
-    return replace(state, cursor=-1, selection=EMPTY_SELECTION, notice=refusal or _news(state))
+        return replace(
+            seen, reading=replace(seen.reading, doubts=()), notice=seen.notice or _news(state)
+        )
+    refusal = next((one.notice for one in state.screen.phones if one.player == viewer), None)
+    unpointed = replace(state.screen, cursor=-1, selection=EMPTY_SELECTION)
+    return replace(state, screen=unpointed, notice=refusal or _news(state))
 
 
 def shows_choices(state: TableState, viewer: str) -> bool:
@@ -46,7 +49,8 @@ def shows_choices(state: TableState, viewer: str) -> bool:
 
 def resolve_viewer(state: TableState, name: str) -> str:
     """Return the viewer of this name: a player of the game, the shared screen or a watcher."""
-    is_known = name == SHARED or (state.game is not None and name in state.game.players)
+    position = state.play.position
+    is_known = name == SHARED or (position is not None and name in position.players)
     return name if is_known else WATCHER
 
 
@@ -63,29 +67,28 @@ def prompt_viewer(state: TableState, viewer: str, game: GameView | None) -> Prom
         state: The table, not `as_viewed`.
         game: The game's part of the view.
     """
-    seen = as_viewed(state, viewer)
-    plain = _address(prompt_for(seen, game), viewer, state.opponent_names)
+    seen, play = as_viewed(state, viewer), state.play
+    plain = _address(prompt_for(seen, game), viewer, play.opponent_names)
     if viewer == WATCHER and state.phase is Phase.LOBBY:
         return Prompt(plain.headline, "")
-    if state.game is None or state.is_returning:
+    if play.position is None or state.is_returning:
         return plain
-    if viewer != SHARED and state.review is not None:
-        return (
-            plain if state.review.by == viewer else Prompt(plain.headline, _reviewer_words(state))
-        )
+    if viewer != SHARED and play.review is not None:
+        is_own = play.review.by == viewer
+        return plain if is_own else Prompt(plain.headline, _reviewer_words(play.review))
     if viewer == SHARED:
         is_elsewhere = state.phase is Phase.CHOOSING and not state.shows_choices
-        is_elsewhere &= state.chooser not in state.opponent_names
+        is_elsewhere &= state.chooser not in play.opponent_names
         return _everyone_chooses(state) if is_elsewhere else plain
-    if isinstance(state.game, FreeThrows):
+    if isinstance(play.position, FreeThrows):
         return plain  # there is nothing to choose
     if may_choose(state, viewer):
         return Prompt(message("Your choice"), plain.hint)
-    if viewer in state.game.acted and state.game.faces:
+    if viewer in play.position.acted and play.position.faces:
         return Prompt(message("You have chosen"), _waiting_words(state))
     if state.phase is not Phase.CHOOSING:
         return plain
-    headline = message("Everyone chooses") if state.is_together else plain.headline
+    headline = message("Everyone chooses") if play.is_together else plain.headline
     return Prompt(headline, "")
 
 
@@ -110,13 +113,12 @@ def _address(prompt: Prompt, viewer: str, opponents: Set[str]) -> Prompt:
     )
 
 
-def _reviewer_words(state: TableState) -> str:
-    by = state.review.by if state.review else ""
-    return message("{player} asked to see it again.", player=by) if by else ""
+def _reviewer_words(review: Review) -> str:
+    return message("{player} asked to see it again.", player=review.by) if review.by else ""
 
 
 def _everyone_chooses(state: TableState) -> Prompt:
-    if state.is_secret:
+    if state.play.is_secret:
         hint = message("To choose here, press an arrow while the others look away.")
         return Prompt(message("Everyone chooses in secret"), hint)
     hint = message("Choose on your phone. To choose here, tap your name or press an arrow.")
@@ -132,7 +134,7 @@ def _waiting_words(state: TableState) -> str:
 def label_viewer_buttons(state: TableState, viewer: str, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now for this viewer; None for what does nothing there."""
     if viewer == SHARED and state.phase is Phase.CHOOSING and not state.shows_choices:
-        is_open = state.chooser not in state.opponent_names
+        is_open = state.chooser not in state.play.opponent_names
         here = message("choose here") if is_open else None
         undo = label_buttons(state, game)["back"]
         return {"left": here, "right": here, "confirm": None, "back": undo}
@@ -159,10 +161,11 @@ def open_position(state: TableState, viewer: str) -> GameState:
         state: The table, in a game.
         viewer: The player who sees their own choice; any other name sees none.
     """
-    if not state.is_secret or state.steps_from is None:
+    play = state.play
+    if not play.is_secret or play.steps_from is None:
         return require_game(state)
-    shown = real = state.steps_from
-    for step in state.steps:
+    shown = real = play.steps_from
+    for step in play.steps:
         before, real = real, real.apply(step)
         is_choice = isinstance(step, ActionEvent) and step.by in real.acted
         if step.by == viewer or not is_choice or step.by in before.acted:

@@ -32,7 +32,7 @@ def describe_actions(
 
 def hide_from(state: TableState, viewer: str) -> Set[str]:
     """Return the players whose choices are a secret for this viewer now."""
-    players = state.game.players if state.game and state.is_secret else ()
+    players = state.play.position.players if state.play.position and state.play.is_secret else ()
     return frozenset(players) - {viewer}
 
 

@@ -49,11 +49,12 @@ class OpponentsCheck:
             self._is_updated = self._is_noted = False
         if entry.kind != "action":
             return
-        opponent = next((one for one in before.opponents if one.name == entry.body["by"]), None)
+        opponents, by = before.play.opponents, entry.body["by"]
+        opponent = next((one for one in opponents if one.name == by), None)
         if opponent is None:
             return
         at = (line, entry.seq, game)
-        coach = coaches.find_coach(before.game_key, require_game(before).options)
+        coach = coaches.find_coach(before.play.game_key, require_game(before).options)
         if coach is None or coach.weights != opponent.weights or self._is_updated:
             yield from self._note_once(opponent, coach, at)
         else:

@@ -237,16 +237,16 @@ def _begin() -> tuple[str, Any]:
 def test_the_table_plays_it_to_its_end() -> None:
     state, _ = played_game()
     assert state.phase is Phase.GAME_OVER
-    assert state.game is not None
-    assert state.game.totals() == {"Ada": 16, "Ben": 15}
+    assert state.play.position is not None
+    assert state.play.position.totals() == {"Ada": 16, "Ben": 15}
 
 
 def test_a_hand_that_takes_the_dice_throws_again() -> None:
     """The second throw needs no press: nothing stayed, so it follows from the dice."""
     state = play(table("Ada", "Ben", game="highest"), *throw_of("112", spot=1))
     again = play(state, *throw_of("666", spot=2))
-    assert again.game is not None
-    assert (again.game.totals()["Ada"], again.game.faces) == (18, (6, 6, 6))
+    assert again.play.position is not None
+    assert (again.play.position.totals()["Ada"], again.play.position.faces) == (18, (6, 6, 6))
 
 
 def test_the_kiosk_shows_it() -> None:
@@ -268,7 +268,7 @@ def test_the_kiosk_shows_it() -> None:
 def test_a_restart_comes_back_to_it() -> None:
     state, entries = played_game()
     after = restore_table(TableState(), entries)
-    assert (after.game, after.phase) == (state.game, state.phase)
+    assert (after.play.position, after.phase) == (state.play.position, state.phase)
 
 
 def test_its_journal_is_verified_and_its_record_replays(tmp_path: Path) -> None:

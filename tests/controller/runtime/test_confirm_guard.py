@@ -102,7 +102,7 @@ class TestKeys:
     ) -> None:
         watched.wait(0.9)
         watched.happen(RIGHT)
-        assert watched.loop.state.cursor == 1
+        assert watched.loop.state.screen.cursor == 1
         watched.wait(0.1)
         watched.happen(CONFIRM)
         assert watched.acted() == ("Ada",)

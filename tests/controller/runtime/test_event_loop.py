@@ -88,9 +88,9 @@ def test_what_the_disk_refuses_has_not_happened() -> None:
     loop = table(disk)
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = True
-    before = loop.state.game
+    before = loop.state.play.position
     loop.handle(KeyPressed(Key.CONFIRM))
-    assert loop.state.game == before
+    assert loop.state.play.position == before
     assert loop.state.phase is Phase.FAULT
     notice = loop.snapshot()["notice"]
     assert notice is not None
@@ -144,7 +144,7 @@ def test_where_nothing_may_go_a_full_disk_is_told() -> None:
     loop = full_table(disk, old_pictures=0)
     throw(loop, 1, 3, 4, 4, 6)
     assert loop.state.phase is Phase.FAULT
-    assert loop.state.rolls == 0
+    assert loop.state.play.rolls == 0
 
 
 def test_an_unwritten_doubtful_rest_is_no_roll_later() -> None:
@@ -163,7 +163,7 @@ def test_an_unwritten_doubtful_rest_is_no_roll_later() -> None:
     loop.handle(MotionStarted())
     loop.handle(MotionStopped())
     loop.handle(DiceRead(dice, "digest"))
-    assert loop.state.rolls == 0
+    assert loop.state.play.rolls == 0
     assert "reading" not in disk.written
 
 
@@ -191,7 +191,7 @@ def test_unwritten_dice_stay_on_the_felt_and_are_no_roll_later() -> None:
     loop.handle(DeviceBack("disk"))
     loop.handle(KeyPressed(Key.CONFIRM))
     throw(loop, 1, 3, 4, 4, 6)
-    assert loop.state.rolls == 0
+    assert loop.state.play.rolls == 0
 
 
 def test_play_continues_with_room_again_and_a_confirmation() -> None:
@@ -338,8 +338,8 @@ def test_a_correction_that_the_disk_refused_was_not_taken() -> None:
     disk.is_full = True
     (answer,) = heard(loop, CORRECTED)
     assert answer.refusal == "The disk is full."
-    assert loop.state.last_roll is not None
-    assert loop.state.last_roll.was == ""
+    assert loop.state.play.last_roll is not None
+    assert loop.state.play.last_roll.was == ""
 
 
 def test_an_answer_whose_turn_does_not_come_is_never_taken_later() -> None:
@@ -350,7 +350,7 @@ def test_an_answer_whose_turn_does_not_come_is_never_taken_later() -> None:
     loop.close()
     loop.run()
     assert loop.state.phase is Phase.CHOOSING
-    assert loop.state.undoable == ()
+    assert loop.state.play.undoable == ()
 
 
 def play_round(loop: TableLoop) -> None:
@@ -388,8 +388,10 @@ def test_an_owed_checkpoint_is_written_before_play_continues() -> None:
     disk.room = 1
     loop.handle(KeyPressed(Key.CONFIRM))
     assert disk.written[-2:] == ["action", "shown fault"]
-    assert loop.state.game is not None
-    assert loop.state.game.expects().roll == ("Ada",), "the choice is on the disk, so it counts"
+    assert loop.state.play.position is not None
+    assert loop.state.play.position.expects().roll == ("Ada",), (
+        "the choice is on the disk, so it counts"
+    )
     assert loop.snapshot()["checkpoint"] is None
     disk.room = 1
     loop.retry_disk()

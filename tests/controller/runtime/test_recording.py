@@ -44,7 +44,7 @@ class Home:
         for _ in range(MOST_FRAMES):
             for event in self.runtime.frame_events.process(self.camera.frame(1.0)):
                 self.runtime.loop.handle(event)
-            if self.runtime.loop.state.phase is phase and self.runtime.loop.state.dice_read:
+            if self.runtime.loop.state.phase is phase and self.runtime.loop.state.reading.dice:
                 return
         pytest.fail(f"still {self.runtime.loop.state.phase}")
 

@@ -44,34 +44,24 @@ def come_back(entries: list[JournalEntry], confirm: Confirm = Confirm.AUTO) -> T
 
 def confirmed(state: TableState) -> TableState:
     """Return only what is never lost."""
-    return replace(
-        TableState(
-            setup=Setup(state.setup.confirm, known_players=state.setup.known_players),
-            game_key=state.game_key,
-            game=state.game,
-            rolls=state.rolls,
-            steps=state.steps,
-            steps_from=state.steps_from,
-            roll_log=state.roll_log,
-            callers=state.callers,
-            roll_dice=state.roll_dice,
-            private_dice=state.private_dice,
-            by_hand=state.by_hand,
-            last_roll=state.last_roll,
-            review=state.review and replace(state.review, resume=phase_after_interruption(state)),
-        ),
+    review = state.play.review
+    if review is not None:
+        review = replace(review, resume=phase_after_interruption(state))
+    return TableState(
         phase=phase_after(state),
+        setup=Setup(state.setup.confirm, known_players=state.setup.known_players),
+        play=replace(state.play, review=review, seen_round=0),
     )
 
 
 def phase_after(state: TableState) -> Phase:
     """Return where a table stands after a restart: a review is still open, a throw is not."""
-    return Phase.REVIEW if state.review else phase_after_interruption(state)
+    return Phase.REVIEW if state.play.review else phase_after_interruption(state)
 
 
 def as_corrected(lie: tuple[TrayDie, ...], state: TableState) -> tuple[TrayDie, ...]:
     """Return the dice as the last roll says by now that they show."""
-    dice = state.last_roll.dice if state.last_roll else ()
+    dice = state.play.last_roll.dice if state.play.last_roll else ()
     faces = {die.center_px: die.face for die in dice if die.edge_px}
     return tuple(replace(die, face=faces.get(die.center_px, die.face)) for die in lie)
 
@@ -93,8 +83,8 @@ def test_a_restart_at_any_time_keeps_confirmed_actions(seed: int, confirm: Confi
         assert confirmed(after) == confirmed(state)
         assert after.phase is phase_after(state)
         assert after.dice_on_felt == lie
-        assert (after.doubts, after.notice, after.troubles.faults) == ((), None, ())
-        if state.game is not None:
+        assert (after.reading.doubts, after.notice, after.troubles.faults) == ((), None, ())
+        if state.play.position is not None:
             names = state.setup.shown_names
             assert play(after, names).lobby == play(state, names).lobby
 
@@ -113,8 +103,8 @@ def test_a_restart_keeps_an_open_review() -> None:
     state, effects = journalled(TableState(), CONFIRM, *events)
     entries = entries_of(effects)
     after = come_back(entries)
-    assert (after.phase, after.review) == (Phase.REVIEW, state.review)
-    assert after.last_roll == state.last_roll
+    assert (after.phase, after.play.review) == (Phase.REVIEW, state.play.review)
+    assert after.play.last_roll == state.play.last_roll
     correction = on.RollCorrected("63446", "Eva", "The one is a six.")
     for following in ((correction,), (CONFIRM,), (CONFIRM,)):
         state, effects = journalled(state, *following)
@@ -177,8 +167,8 @@ def test_known_dice_are_no_roll_after_a_restart() -> None:
         TableState(lobby=Lobby(seats=("Ada",))), CONFIRM, *throw_of("13446"), CONFIRM
     )
     after = come_back(entries_of(effects))
-    assert play(after, *throw_of("13446")).rolls == 1
-    assert play(after, *throw_of("13446", spot=1)).rolls == 2
+    assert play(after, *throw_of("13446")).play.rolls == 1
+    assert play(after, *throw_of("13446", spot=1)).play.rolls == 2
 
 
 def test_a_die_is_found_to_a_thousandth_of_a_pixel() -> None:
@@ -201,8 +191,8 @@ def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
     events = (CONFIRM, *doubtful_throw(picture="abc"), on.FacesEntered("64431", "Eva"))
     state, effects = journalled(TableState(), *events)
     after = come_back(entries_of(effects))
-    assert (after.by_hand, after.picture) == ("Eva", "abc")
-    assert after.roll_dice == state.roll_dice
+    assert (after.play.by_hand, after.picture) == ("Eva", "abc")
+    assert after.play.roll_dice == state.play.roll_dice
     assert after.dice_on_felt == state.dice_on_felt == thrown("1344")
 
 

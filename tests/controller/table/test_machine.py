@@ -55,7 +55,7 @@ class TestLobby:
         # From start up to the free seat, Cleo sits down; up to the game, and down again.
         up = (BACK,) * 6
         state = play(TableState(), BACK, RIGHT, *up, RIGHT, *(CONFIRM,) * 8)
-        assert state.game_key == "black-n-white"
+        assert state.play.game_key == "black-n-white"
         assert require_game(state).players == ("Ada", "Ben", "Cleo")
 
     def test_who_played_before_is_known(self) -> None:
@@ -89,7 +89,7 @@ class TestLobby:
     def test_one_to_six_players_play_to_the_end(self, count: int) -> None:
         state = finished_table(*NAMES[:count])
         assert state.phase is Phase.GAME_OVER
-        assert (state.rolls, len(state.undoable)) == (8, count)
+        assert (state.play.rolls, len(state.play.undoable)) == (8, count)
 
     @pytest.mark.parametrize(
         ("event", "reason"),
@@ -110,7 +110,7 @@ class TestLobby:
     ) -> None:
         before = TableState()
         state, effects = journalled(before, event)
-        assert (state.phase, state.game, state.lobby, effects) == (
+        assert (state.phase, state.play.position, state.lobby, effects) == (
             Phase.LOBBY,
             None,
             before.lobby,
@@ -143,14 +143,14 @@ class TestGame:
         state = finished_table("Cleo", "Dan", "Eva")
         after = play(state, CONFIRM)
         assert require_game(after).players == ("Dan", "Eva", "Cleo")
-        assert (after.phase, after.rolls, after.roll_log) == (Phase.AWAITING_ROLL, 0, ())
+        assert (after.phase, after.play.rolls, after.play.roll_log) == (Phase.AWAITING_ROLL, 0, ())
         assert kinds(state, CONFIRM) == ["game"]
 
     @pytest.mark.parametrize("event", [LEFT, on.GameClosed()])
     def test_after_the_end_the_same_players_may_sit_down_again(self, event: Event) -> None:
         state = finished_table("Cleo", "Dan")
         after = play(state, event)
-        assert (after.phase, after.game, after.undoable) == (Phase.LOBBY, None, ())
+        assert (after.phase, after.play.position, after.play.undoable) == (Phase.LOBBY, None, ())
         assert require_game(play(after, CONFIRM)).players == ("Cleo", "Dan")
         assert kinds(state, event) == ["closed"]
 
@@ -166,7 +166,7 @@ class TestGame:
             play(rolled_table("13446"), on.PauseRequested()),
         ):
             after = play(state, on.GameClosed())
-            assert (after.phase, after.game, after.rolls) == (Phase.LOBBY, None, 0)
+            assert (after.phase, after.play.position, after.play.rolls) == (Phase.LOBBY, None, 0)
             assert after.setup.confirm is state.setup.confirm
 
 
@@ -174,7 +174,11 @@ class TestUndo:
     def test_the_last_choice_is_taken_back_and_nothing_is_erased(self) -> None:
         before = rolled_table("13446")
         state, effects = journalled(play(before, CONFIRM), on.UndoRequested())
-        assert (state.game, state.chooser, state.undoable) == (before.game, "Ada", ())
+        assert (state.play.position, state.chooser, state.play.undoable) == (
+            before.play.position,
+            "Ada",
+            (),
+        )
         (entry,) = effects
         assert entry.kind == "undo"
         assert entry.body["by"] == "Ada"
@@ -186,12 +190,15 @@ class TestUndo:
         state = states[-1]
         for before in reversed(states[:-1]):
             state = play(state, BACK)
-            assert (state.game, state.undoable) == (before.game, before.undoable)
+            assert (state.play.position, state.play.undoable) == (
+                before.play.position,
+                before.play.undoable,
+            )
         assert state.chooser == "Ada"
 
     def test_another_choice_may_follow(self) -> None:
         state = play(rolled_table("13446", "Ada"), CONFIRM, BACK, RIGHT, CONFIRM)
-        assert len(state.undoable) == 1
+        assert len(state.play.undoable) == 1
 
     def test_the_end_of_a_game_is_taken_back(self) -> None:
         state = play(finished_table("Ada", "Ben"), BACK)
@@ -201,7 +208,7 @@ class TestUndo:
     def test_nothing_is_taken_back_after_the_next_roll(self) -> None:
         state = play(rolled_table("13446", "Ada"), CONFIRM, *throw_of("22345", spot=1))
         after, effects = journalled(state, on.UndoRequested())
-        assert (after.game, effects) == (state.game, ())
+        assert (after.play.position, effects) == (state.play.position, ())
         assert after.notice is not None
         assert after.notice.text == "There is nothing to undo."
 
@@ -223,8 +230,12 @@ class TestUndo:
         button = play(table("Ada", confirm=Confirm.BUTTON), *throw_of("13446"), CONFIRM)
         state = play(button, CONFIRM, *events)
         after = play(state, event)
-        assert (after.phase, after.game, after.rolls) == (Phase.CHOOSING, button.game, 1)
-        assert (after.doubts, kinds(state, event)) == ((), ["undo"])
+        assert (after.phase, after.play.position, after.play.rolls) == (
+            Phase.CHOOSING,
+            button.play.position,
+            1,
+        )
+        assert (after.reading.doubts, kinds(state, event)) == ((), ["undo"])
 
 
 class TestPause:
@@ -234,7 +245,11 @@ class TestPause:
         paused = play(state, on.PauseRequested())
         assert paused.phase is Phase.PAUSED
         after = play(paused, event)
-        assert (after.phase, after.game, after.cursor) == (Phase.CHOOSING, state.game, 1)
+        assert (after.phase, after.play.position, after.screen.cursor) == (
+            Phase.CHOOSING,
+            state.play.position,
+            1,
+        )
         assert kinds(state, on.PauseRequested(), event) == ["pause", "resume"]
 
     def test_pause_for_a_calibration_says_so_until_play_resumes(self) -> None:
@@ -248,7 +263,7 @@ class TestPause:
         state = play(
             rolled_table("13446"), on.DieTapped(0), on.PauseRequested(), on.ResumeRequested()
         )
-        assert state.selection.is_any
+        assert state.screen.selection.is_any
 
     def test_a_throw_that_was_interrupted_is_thrown_again(self) -> None:
         for events in (
@@ -257,7 +272,7 @@ class TestPause:
             doubtful_throw(),
         ):
             state = play(table(), *events, on.PauseRequested())
-            assert state.doubts == ()
+            assert state.reading.doubts == ()
             assert play(state, on.ResumeRequested()).phase is Phase.AWAITING_ROLL
 
     def test_the_game_can_be_left_with_the_back_button(self) -> None:
@@ -284,7 +299,11 @@ class TestFault:
     def test_a_fault_that_is_over_leaves_the_game_as_it_was(self) -> None:
         state = play(rolled_table("13446"), RIGHT)
         after = play(state, CAMERA_LOST, CAMERA_BACK)
-        assert (after.game, after.cursor, after.roll_dice) == (state.game, 1, state.roll_dice)
+        assert (after.play.position, after.screen.cursor, after.play.roll_dice) == (
+            state.play.position,
+            1,
+            state.play.roll_dice,
+        )
 
     @pytest.mark.parametrize(
         "events",
@@ -295,10 +314,10 @@ class TestFault:
         self, events: tuple[Event, ...]
     ) -> None:
         state = play(table(), *events, CAMERA_LOST, CAMERA_BACK)
-        assert (state.phase, state.doubts, state.rolls) == (Phase.AWAITING_ROLL, (), 0)
+        assert (state.phase, state.reading.doubts, state.play.rolls) == (Phase.AWAITING_ROLL, (), 0)
         assert state.notice is not None
         assert state.notice.remedy == "Throw all the dice again."
-        assert play(state, *throw_of("13446", spot=1)).rolls == 1
+        assert play(state, *throw_of("13446", spot=1)).play.rolls == 1
 
     def test_a_reading_that_waited_for_a_press_is_thrown_again(self) -> None:
         state = play(table(confirm=Confirm.BUTTON), *throw_of("13446"), DISK_LOST, DISK_BACK)

@@ -135,7 +135,7 @@ class TestUndo:
         table = OpponentTable()
         table.start("choice", "Ada", "Pia", "Paul")
         table.throw("13446")
-        before = table.state.game
+        before = table.state.play.position
         table.do(RIGHT, CONFIRM)
         answers = [table.answer(), table.answer()]
         assert (build_snapshot(table.state, version=1)["undo"] or "").startswith("Ada: ")
@@ -145,7 +145,7 @@ class TestUndo:
             {"by": name, "do": action}
             for name, action in zip(("Pia", "Paul"), answers, strict=True)
         ]
-        assert table.state.game == before
+        assert table.state.play.position == before
         assert table.do(BACK) == ()
         table.do(CONFIRM)
         assert [table.answer(), table.answer()] == answers
@@ -157,7 +157,9 @@ class TestUndo:
             table = played(
                 "choice", "Ada", "Pia", steps=4 + seed % 12, seed=seed, options={"jokers": True}
             )
-            if any(one.by == "Pia" and not hasattr(one, "action") for one in table.state.steps):
+            if any(
+                one.by == "Pia" and not hasattr(one, "action") for one in table.state.play.steps
+            ):
                 table.do(on.UndoRequested("Ada"))
                 break
         else:
@@ -257,7 +259,7 @@ class TestLobby:
         assert table.state.phase is Phase.GAME_OVER
         (entry,) = table.do(CONFIRM)
         assert entry.body["players"] == ["Pia", "Ada"]
-        assert table.state.opponent_names == {"Pia"}
+        assert table.state.play.opponent_names == {"Pia"}
 
     def test_a_person_takes_the_seat_of_an_opponent(self) -> None:
         state = play(TableState(), on.SeatTaken(1, "", "master"), on.SeatTaken(1, "Pascal"))

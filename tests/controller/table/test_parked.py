@@ -43,10 +43,10 @@ def test_a_game_that_was_left_continues_where_it_stopped() -> None:
     assert lobby_of(lobby) == (OFFER, True, "continue")
     for way in (on.GameContinued(), CONFIRM):
         after = play(lobby, way)
-        assert (after.phase, after.game, after.undoable) == (
+        assert (after.phase, after.play.position, after.play.undoable) == (
             Phase.CHOOSING,
-            before.game,
-            before.undoable,
+            before.play.position,
+            before.play.undoable,
         )
         assert after.parked is None
 
@@ -58,9 +58,9 @@ def test_another_game_is_started_instead() -> None:
     assert lobby_of(play(lobby, on.GamePicked("wuerfelspiel")))[1] is False
     other = on.GameStarted("choice", ("Cleo",))
     for after in (play(toggled, CONFIRM, CONFIRM), play(lobby, other, other)):
-        assert after.game is not None
-        assert after.game.faces == ()
-        assert play(after, on.GameLeft(), on.GameContinued()).game == after.game
+        assert after.play.position is not None
+        assert after.play.position.faces == ()
+        assert play(after, on.GameLeft(), on.GameContinued()).play.position == after.play.position
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_no_start_ends_a_parked_game_unasked(start: Event) -> None:
     """Whoever starts, by a button, on a page or in a program, is asked first and loses nothing."""
     left = play(rolled_table("13446"), on.GameLeft(), LEFT)
     asked, effects = step(left, start)
-    assert (effects, asked.game, asked.parked) == ((), None, left.parked)
+    assert (effects, asked.play.position, asked.parked) == ((), None, left.parked)
     view = build_snapshot(asked, version=1)
     assert view["headline"] == "End the game that waits?"
     ends = "A new game would end this one for good: Choice, Ada and Ben, Roll 1."
@@ -90,7 +90,7 @@ def test_a_parked_game_is_kept_by_any_other_answer(answer: Event) -> None:
     kept = play(asked, answer)
     assert kept.parked == asked.parked
     assert not kept.lobby.asks_end
-    assert play(asked, on.GameContinued()).game == rolled_table("13446").game
+    assert play(asked, on.GameContinued()).play.position == rolled_table("13446").play.position
 
 
 def test_a_game_that_is_over_is_closed_not_parked() -> None:
@@ -104,7 +104,7 @@ def test_a_game_that_is_over_is_closed_not_parked() -> None:
 
 def test_a_review_is_over_when_the_game_is_left() -> None:
     after = play(rolled_table("13446"), on.ReviewRequested(), on.GameLeft(), on.GameContinued())
-    assert (after.phase, after.review) == (Phase.CHOOSING, None)
+    assert (after.phase, after.play.review) == (Phase.CHOOSING, None)
 
 
 def test_dice_of_a_held_roll_must_be_back_to_go_on() -> None:
@@ -122,7 +122,7 @@ def test_a_restart_finds_the_parked_game() -> None:
     restored = restore_table(TableState(), entries)
     assert lobby_of(restored) == (OFFER, True, "continue")
     continued = restore_table(TableState(), [*entries, ("continued", {})])
-    assert continued.game == play(restored, on.GameContinued()).game
+    assert continued.play.position == play(restored, on.GameContinued()).play.position
     assert replace(continued, parked=None) == continued
 
 

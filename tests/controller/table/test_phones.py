@@ -71,7 +71,7 @@ class TestOwnCursor:
         assert [view(state, one)["cursor"] for one in ("", "Ada", "Ben", "Cleo")] == [
             *(1, 0, count - 1, 1)
         ]
-        assert (state.active_chooser, state.chooser) == ("", "Ada")
+        assert (state.screen.active_chooser, state.chooser) == ("", "Ada")
 
     def test_taps_on_a_phone_select_there_alone(self) -> None:
         before = three(**JOKERS)
@@ -80,7 +80,7 @@ class TestOwnCursor:
         assert [die["taken"] for die in view(state, "Ben")["dice"]] == [True, *[False] * 4]
         assert view(state, "Cleo")["cursor"] == 3
         assert view(state, "Ada")["joker"] == "corrector"
-        assert (state.selection, state.cursor) == (EMPTY_SELECTION, 0)
+        assert (state.screen.selection, state.screen.cursor) == (EMPTY_SELECTION, 0)
         assert view(state) == view(before)
 
     def test_confirm_takes_what_its_own_cursor_shows(self) -> None:
@@ -88,7 +88,7 @@ class TestOwnCursor:
         shown = view(state, "Ben")
         after, (entry,) = journalled(state, phone("Ben"))
         assert entry.body == {"by": "Ben", "do": shown["choices"][shown["cursor"]]["action"]}
-        assert (after.chooser, after.cursor) == ("Ada", 1)
+        assert (after.chooser, after.screen.cursor) == ("Ada", 1)
 
     def test_a_refusal_is_said_on_its_own_phone_alone(self) -> None:
         state = play(three(), phone("Ada"))
@@ -155,10 +155,10 @@ class TestJokersAtTheTray:
             state = play(state, event) if event else state
             after, effects = journalled(state, phone("Ben", Key.RIGHT), phone("Ben"))
             assert [entry.kind for entry in effects] == ["action"]
-            assert (after.phase, after.roller) == (state.phase, "Ada")
+            assert (after.phase, after.play.roller) == (state.phase, "Ada")
             back, undone = journalled(after, phone("Ben", Key.BACK))
             assert [entry.kind for entry in undone] == ["undo"]
-            assert (back.phase, back.game) == (state.phase, state.game)
+            assert (back.phase, back.play.position) == (state.phase, state.play.position)
 
     def test_a_throw_is_read_although_another_chose_meanwhile(self) -> None:
         state = play(three(**JOKERS), on.ActionRequested("Ada", "terminator"), on.MotionStarted())
@@ -170,10 +170,10 @@ class TestJokersAtTheTray:
         state = play(three(**JOKERS), phone("Ada", Key.RIGHT))
         for player in ("Cleo", "Ada"):
             state = play(state, on.ActionRequested(player, "terminator"))
-        assert (state.phase, state.roller) == (Phase.AWAITING_JOKER, "Cleo")
+        assert (state.phase, state.play.roller) == (Phase.AWAITING_JOKER, "Cleo")
         assert "Cleo" in view(state)["headline"]
         state = play(state, *throw_of("22345", spot=1))
-        assert (state.phase, state.roller) == (Phase.AWAITING_JOKER, "Ada")
+        assert (state.phase, state.play.roller) == (Phase.AWAITING_JOKER, "Ada")
         state = play(state, *throw_of("33456", spot=2))
         game = require_game(state)
         assert "".join(game.player_dice("Cleo")) == "22345"
@@ -192,7 +192,7 @@ class TestJokersAtTheTray:
     def test_the_shared_screen_shows_the_call_until_somebody_asks(self) -> None:
         state = play(three(**JOKERS), on.ActionRequested("Ada", "terminator"))
         for event in (CONFIRM, RIGHT, on.DieTapped(0), on.ChoiceTapped(1)):
-            assert play(state, event).game == state.game
+            assert play(state, event).play.position == state.play.position
         assert view(play(state, on.PlayerTapped("Cleo")))["choices"]
         assert view(play(state, on.PlayerTapped("Cleo"), BACK))["choices"] == []
         assert play(state, on.PlayerTapped("Ada")) is state
@@ -210,7 +210,7 @@ class TestTakingBack:
     def test_it_moves_nobody_elses_cursor(self) -> None:
         state = play(three(), phone("Ben"), phone("Cleo", Key.RIGHT), RIGHT)
         after = play(state, phone("Ben", Key.BACK))
-        assert (after.chooser, after.cursor, view(after, "Cleo")["cursor"]) == ("Ada", 1, 1)
+        assert (after.chooser, after.screen.cursor, view(after, "Cleo")["cursor"]) == ("Ada", 1, 1)
 
     def test_an_own_panel_takes_back_out_of_order_too(self) -> None:
         state = play(three(), phone("Ben"), phone("Cleo"))
@@ -225,25 +225,29 @@ class TestTakingBack:
         state = play(three(**JOKERS), phone("Ben"), on.ActionRequested("Ada", "terminator"))
         state = play(state, *throw_of("22345", spot=1))
         refused, effects = journalled(state, on.UndoRequested(by="Ada"))
-        assert (effects, refused.game) == ((), state.game)
+        assert (effects, refused.play.position) == ((), state.play.position)
         assert refused.notice
         assert "joker" in refused.notice.text
         chosen = play(state, phone("Ada"))
-        assert play(chosen, on.UndoRequested(by="Ada")).game == state.game
+        assert play(chosen, on.UndoRequested(by="Ada")).play.position == state.play.position
         assert require_game(play(state, on.UndoRequested(by="Ben"))).acted == ()
 
     def test_a_joker_that_nobody_threw_for_is_taken_back(self) -> None:
         before = play(three(**JOKERS), phone("Ben"))
         state = play(before, on.ActionRequested("Ada", "terminator"), phone("Cleo"))
         after = play(state, on.UndoRequested(by="Ada"))
-        assert (after.phase, after.roller, require_game(after).acted) == (
+        assert (after.phase, after.play.roller, require_game(after).acted) == (
             *(Phase.CHOOSING, None, ("Ben", "Cleo")),
         )
 
     def test_nobody_takes_a_joker_back_while_its_dice_roll(self) -> None:
         state = play(three(**JOKERS), on.ActionRequested("Ada", "terminator"), on.MotionStarted())
         after, effects = journalled(state, on.UndoRequested(by="Ada"))
-        assert (effects, after.phase, after.game) == ((), Phase.ROLLING, state.game)
+        assert (effects, after.phase, after.play.position) == (
+            (),
+            Phase.ROLLING,
+            state.play.position,
+        )
         assert after.notice
 
     def test_when_all_have_chosen_only_the_last_choice_is_taken_back(self) -> None:
@@ -251,8 +255,8 @@ class TestTakingBack:
         assert state.phase is Phase.AWAITING_ROLL
         assert journalled(state, on.UndoRequested(by="Ben"))[1] == ()
         assert (
-            play(state, on.UndoRequested(by="Cleo")).game
-            == play(three(), phone("Ada"), phone("Ben")).game
+            play(state, on.UndoRequested(by="Cleo")).play.position
+            == play(three(), phone("Ada"), phone("Ben")).play.position
         )
 
     def test_a_correction_of_private_dice_keeps_what_was_taken_back(self) -> None:
@@ -267,7 +271,7 @@ class TestSharedScreen:
     def test_it_offers_itself_to_players_without_a_phone(self) -> None:
         state = play(three(), RIGHT, on.PhonesBound(("Ada", "Cleo")))
         assert (view(state)["headline"], view(state)["cursor"]) == ("Ben chooses", 0)
-        assert play(state, on.PhonesBound(())).cursor == 1
+        assert play(state, on.PhonesBound(())).screen.cursor == 1
         state = play(state, CONFIRM)
         assert view(state)["headline"] == "Everyone chooses"
         assert view(state)["choices"] == []
@@ -302,7 +306,7 @@ class TestOtherGames:
             shown = view(state, viewer)
             assert list(shown["buttons"].values()) == [None] * 4
             assert (shown["choices"], shown["cursor"]) == ([], -1)
-        assert play(state, phone(other)).game == state.game
+        assert play(state, phone(other)).play.position == state.play.position
         assert len(journalled(state, phone(player))[1]) == 1
 
     def test_the_thrower_accepts_their_roll_on_their_phone(self) -> None:
@@ -343,7 +347,7 @@ def in_any_mix(draw: st.DataObject, state: TableState, player: str, cursor: int)
         return (on.ActionRequested(player, action),)
     if way == "panel":
         state = play(state, on.PlayerTapped(player))
-        moves = [on.KeyPressed(Key.RIGHT, seat)] * ((cursor - state.cursor) % 100)
+        moves = [on.KeyPressed(Key.RIGHT, seat)] * ((cursor - state.screen.cursor) % 100)
         return on.PlayerTapped(player), *moves, on.KeyPressed(Key.CONFIRM, seat)
     return on.PlayerTapped(player), on.ChoiceTapped(cursor), CONFIRM
 
@@ -384,7 +388,7 @@ def test_a_restart_at_any_point_gives_the_same_views(
         choices = view(state, by)["choices"]
         is_choosing: bool = draw.draw(st.booleans())
         if state.phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER) and draw.draw(st.booleans()):
-            wanted = require_game(state).required_dice(state.roller or "")
+            wanted = require_game(state).required_dice(state.play.roller or "")
             events: tuple[Event, ...] = throw_of("".join(wanted) or "22345", spot=spot)
         elif choices and is_choosing:
             index = draw.draw(st.integers(0, len(choices) - 1))
@@ -394,8 +398,8 @@ def test_a_restart_at_any_point_gives_the_same_views(
         state, more = journalled(state, *events)
         effects += more
         again = restore_table(TableState(), entries_of(effects))
-        assert (again.game, again.steps, again.callers, again.roll_log) == (
-            *(state.game, state.steps, state.callers, state.roll_log),
+        assert (again.play.position, again.play.steps, again.play.callers, again.play.roll_log) == (
+            *(state.play.position, state.play.steps, state.play.callers, state.play.roll_log),
         )
         for viewer in VIEWERS:
             assert lasting(view(again, viewer)) == lasting(view(state, viewer))

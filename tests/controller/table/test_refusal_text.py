@@ -182,7 +182,11 @@ def test_a_game_that_is_over_refuses_everything() -> None:
 def test_a_refused_action_leaves_the_table_as_it_was() -> None:
     state = rolled_table("13446")
     after, effects = journalled(state, ActionRequested("Ada", "2+3/6"))
-    assert (after.game, after.undoable, after.phase) == (state.game, (), Phase.CHOOSING)
+    assert (after.play.position, after.play.undoable, after.phase) == (
+        state.play.position,
+        (),
+        Phase.CHOOSING,
+    )
     assert not effects
     assert after.notice is not None
     assert (after.notice.kind, after.notice.text) == (

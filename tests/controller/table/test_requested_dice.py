@@ -30,7 +30,7 @@ LOBBY = play(TableState(), on.OptionPicked("jokers", True), on.SeatTaken(1, "Cle
 
 def test_a_roll_answers_and_the_lobby_is_as_before() -> None:
     state, effects = journalled(LOBBY, ASKED)
-    assert (state.phase, len(state.polarities)) == (Phase.AWAITING_ROLL, 3)
+    assert (state.phase, len(state.play.polarities)) == (Phase.AWAITING_ROLL, 3)
     view = build_snapshot(state, version=1)
     assert view["headline"] == "Throw 3 dice for Zoe"
     assert view["hint"] == "Dungeon asks: The dragon wakes."
@@ -52,7 +52,7 @@ def test_a_roll_answers_and_the_lobby_is_as_before() -> None:
     assert [die["face"] for die in view["dice"]] == [3, 4, 6]
     for end in (CONFIRM, on.GameClosed(), on.GameLeft(), on.RequestEnded("answered")):
         after, effects = journalled(state, end)
-        assert (after.phase, after.lobby, after.request) == (Phase.LOBBY, LOBBY.lobby, None)
+        assert (after.phase, after.lobby, after.play.request) == (Phase.LOBBY, LOBBY.lobby, None)
         assert effects == ()
 
 
@@ -73,7 +73,7 @@ def test_a_request_ends_without_an_answer(end: Event, outcome: str) -> None:
             continue
         state, (entry,) = journalled(asked, end)
         assert (entry.kind, entry.body) == ("request_ended", {"outcome": outcome})
-        assert (state.phase, state.lobby, state.request) == (Phase.LOBBY, LOBBY.lobby, None)
+        assert (state.phase, state.lobby, state.play.request) == (Phase.LOBBY, LOBBY.lobby, None)
 
 
 def test_a_parked_game_continues_after_a_request() -> None:
@@ -81,7 +81,7 @@ def test_a_parked_game_continues_after_a_request() -> None:
     state, effects = journalled(played, on.GameLeft(), ASKED, *throw_of("346", spot=4), CONFIRM)
     assert kinds_of(effects) == ["parked", "request", "answer"]
     assert (state.parked, state.lobby.continues) == (play(played, on.GameLeft()).parked, True)
-    assert play(state, CONFIRM).game == played.game
+    assert play(state, CONFIRM).play.position == played.play.position
 
 
 @pytest.mark.parametrize("busy", [rolled_table("13446"), play(TableState(), ASKED)])
@@ -104,22 +104,26 @@ def test_an_answer_is_final() -> None:
     ):
         after, effects = journalled(state, event)
         assert effects == ()
-        assert (after.phase, after.roll_dice) == (Phase.GAME_OVER, state.roll_dice)
+        assert (after.phase, after.play.roll_dice) == (Phase.GAME_OVER, state.play.roll_dice)
 
 
 def test_faces_entered_by_hand_answer_too() -> None:
     state = play(LOBBY, ASKED, *doubtful_throw("34"))
     state, (entry,) = journalled(state, on.FacesEntered("346", "Eva"))
     assert (entry.kind, entry.body["by_hand"]) == ("answer", "Eva")
-    assert state.request is not None
-    assert state.request.is_answered
+    assert state.play.request is not None
+    assert state.play.request.is_answered
 
 
 def test_a_restart_keeps_an_open_request_and_clears_an_answer() -> None:
     state, effects = journalled(TableState(), ASKED)
     again = restore_table(TableState(), entries_of(effects))
-    assert (again.request, again.phase, again.game) == (state.request, state.phase, state.game)
+    assert (again.play.request, again.phase, again.play.position) == (
+        state.play.request,
+        state.phase,
+        state.play.position,
+    )
     answered, more = journalled(again, *throw_of("346"))
     assert answered.phase is Phase.GAME_OVER
     after = restore_table(TableState(), entries_of(effects + more))
-    assert (after.phase, after.request, after.lobby) == (Phase.LOBBY, None, TableState().lobby)
+    assert (after.phase, after.play.request, after.lobby) == (Phase.LOBBY, None, TableState().lobby)

@@ -42,8 +42,8 @@ def only(effects: tuple[PendingEntry, ...]) -> PendingEntry:
 
 
 def roll_of(state: TableState) -> str:
-    assert state.last_roll is not None
-    return state.last_roll.roll
+    assert state.play.last_roll is not None
+    return state.play.last_roll.roll
 
 
 def notice_of(state: TableState) -> tuple[str, str]:
@@ -52,13 +52,14 @@ def notice_of(state: TableState) -> tuple[str, str]:
 
 
 def reviewed(state: TableState) -> TableState:
-    assert state.last_roll is not None
-    return replace(state, last_roll=replace(state.last_roll, is_reviewed=True))
+    assert state.play.last_roll is not None
+    last = replace(state.play.last_roll, is_reviewed=True)
+    return replace(state, play=replace(state.play, last_roll=last))
 
 
 def is_reviewed(state: TableState) -> bool:
-    assert state.last_roll is not None
-    return state.last_roll.is_reviewed
+    assert state.play.last_roll is not None
+    return state.play.last_roll.is_reviewed
 
 
 class TestReview:
@@ -124,11 +125,13 @@ class TestReview:
         thrown = play(
             review, *throw_of("22345", spot=3), on.UndoRequested(), BACK, on.PauseRequested()
         )
-        assert (thrown.phase, thrown.rolls) == (Phase.REVIEW, 1)
+        assert (thrown.phase, thrown.play.rolls) == (Phase.REVIEW, 1)
         after = play(thrown, CONFIRM)
-        assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
-        assert play(after, *throw_of("22345", spot=3)).rolls == 1, "it was thrown in the review"
-        assert play(after, *throw_of("22345", spot=4)).rolls == 2
+        assert (after.phase, after.play.rolls) == (Phase.AWAITING_ROLL, 1)
+        assert play(after, *throw_of("22345", spot=3)).play.rolls == 1, (
+            "it was thrown in the review"
+        )
+        assert play(after, *throw_of("22345", spot=4)).play.rolls == 2
 
     def test_dice_that_come_back_from_a_hand_are_in_the_hand_no_more(self) -> None:
         whole = dice_of("13446")
@@ -144,7 +147,7 @@ class TestReview:
 
     def test_players_may_leave_the_game_in_the_middle_of_it(self) -> None:
         state = play(rolled_table("13446"), on.ReviewRequested(), on.GameClosed())
-        assert (state.phase, state.review, state.last_roll) == (Phase.LOBBY, None, None)
+        assert (state.phase, state.play.review, state.play.last_roll) == (Phase.LOBBY, None, None)
 
 
 class TestPanels:
@@ -182,8 +185,8 @@ class TestCorrection:
     def test_the_game_follows_from_the_corrected_roll(self) -> None:
         state, effects = journalled(rolled_table("13446"), CORRECTED)
         right = rolled_table("63446")
-        assert (state.phase, state.game) == (Phase.CHOOSING, right.game)
-        assert (state.rolls, state.by_hand) == (1, "Eva")
+        assert (state.phase, state.play.position) == (Phase.CHOOSING, right.play.position)
+        assert (state.play.rolls, state.play.by_hand) == (1, "Eva")
         entry = only(effects)
         assert (entry.kind, entry.picture) == ("correction", "")
         assert entry.body == {
@@ -203,7 +206,7 @@ class TestCorrection:
         assert body["undone"] == [{"by": "Ada", "do": "4+10/4"}, {"by": "Ben", "do": "5+7/6"}]
         assert body["picture"] == "abc"
         assert require_game(state).acted == ()
-        assert state.undoable == ()
+        assert state.play.undoable == ()
         assert state.notice is not None
         assert state.notice.text == "Eva corrected the roll: 3 4 4 6 6."
         assert state.notice.remedy == "Taken back: Ada: 4+10/4 and Ben: 5+7/6."
@@ -220,24 +223,24 @@ class TestCorrection:
             rolled_table("13446"), CORRECTED, on.RollCorrected("53446", "Eva", "No, a five.")
         )
         assert [entry.body["was"] for entry in effects] == ["13446", "63446"]
-        assert state.last_roll is not None
-        assert (state.last_roll.was, roll_of(state)) == ("13446", "53446")
+        assert state.play.last_roll is not None
+        assert (state.play.last_roll.was, roll_of(state)) == ("13446", "53446")
 
     def test_only_the_die_that_was_wrong_shows_another_face(self) -> None:
         state = play(rolled_table("14346"), on.RollCorrected("14356", "Eva", WHY))
-        assert [one.face for one in state.roll_dice] == [1, 4, 3, 5, 6]
-        assert [one.center_px for one in state.roll_dice] == [
+        assert [one.face for one in state.play.roll_dice] == [1, 4, 3, 5, 6]
+        assert [one.center_px for one in state.play.roll_dice] == [
             one.center_px for one in dice_of("14346")
         ]
         assert [one.face for one in state.dice_on_felt] == [1, 4, 3, 5, 6]
         in_another_order = play(rolled_table("14346"), on.RollCorrected("65431", "Eva", WHY))
-        assert [one.face for one in in_another_order.roll_dice] == [1, 4, 3, 5, 6]
+        assert [one.face for one in in_another_order.play.roll_dice] == [1, 4, 3, 5, 6]
 
     def test_dice_of_a_corrected_roll_are_no_new_roll(self) -> None:
         state = play(table("Ada"), *throw_of("13446"), CORRECTED, CONFIRM)
         for faces in ("13446", "63446"):
-            assert play(state, *throw_of(faces)).rolls == 1
-        assert play(state, *throw_of("22345", spot=1)).rolls == 2
+            assert play(state, *throw_of(faces)).play.rolls == 1
+        assert play(state, *throw_of("22345", spot=1)).play.rolls == 2
 
     @pytest.mark.parametrize(
         ("roll", "by", "reason", "words"),
@@ -261,8 +264,9 @@ class TestCorrection:
 
     def test_a_roll_without_its_dice_is_not_corrected(self) -> None:
         state = rolled_table("13446")
-        assert state.last_roll is not None
-        broken = replace(state, last_roll=replace(state.last_roll, dice=()))
+        assert state.play.last_roll is not None
+        last = replace(state.play.last_roll, dice=())
+        broken = replace(state, play=replace(state.play, last_roll=last))
         refused, effects = journalled(broken, CORRECTED)
         kind, text = notice_of(refused)
         assert (kind, "expected 0 faces" in text, effects) == ("refused", True, ())
@@ -271,9 +275,9 @@ class TestCorrection:
         kept = dice_of("13446")[2:4]
         thrown = tuple(die(face, 900.0, 100.0 * face) for face in (1, 2, 6))
         state = play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*kept, *thrown))
-        assert (state.rolls, roll_of(state)) == (2, "12446")
+        assert (state.play.rolls, roll_of(state)) == (2, "12446")
         refused, effects = journalled(state, on.RollCorrected("12346", "Eva", WHY))
-        assert (refused.game, effects) == (state.game, ())
+        assert (refused.play.position, effects) == (state.play.position, ())
         assert notice_of(refused)[0] == "refused"
         assert roll_of(play(state, on.RollCorrected("44126", "Eva", WHY))) == "12446"
         assert roll_of(play(state, on.RollCorrected("44125", "Eva", WHY))) == "44125"
@@ -290,7 +294,10 @@ class TestCorrection:
         dice = (die(6, 0.0, is_black=True), die(4, 200.0))
         state = play(table(game="black-n-white"), *rest_of(*dice))
         state = play(state, on.RollCorrected("w6 b4", "Eva", WHY))
-        assert [(one.face, one.polarity) for one in state.roll_dice] == [(6, "light"), (4, "dark")]
+        assert [(one.face, one.polarity) for one in state.play.roll_dice] == [
+            (6, "light"),
+            (4, "dark"),
+        ]
         assert require_game(state).player_dice("Ada") == ("w6", "b4")
 
     def test_a_jokers_own_dice_are_corrected_for_that_player_alone(self) -> None:
@@ -301,7 +308,7 @@ class TestCorrection:
         state = play(state, on.RollCorrected("22346", "Eva", WHY))
         assert require_game(state).player_dice("Ada") == tuple("22346")
         assert require_game(state).player_dice("Ben") == tuple("13446")
-        assert [one.face for one in state.roll_dice] == [1, 3, 4, 4, 6]
+        assert [one.face for one in state.play.roll_dice] == [1, 3, 4, 4, 6]
 
     def test_a_correction_keeps_a_pause_and_repeats_a_throw(self) -> None:
         state = play(rolled_table("13446"), on.PauseRequested(), CORRECTED)
@@ -309,19 +316,21 @@ class TestCorrection:
         assert play(state, on.ResumeRequested()).phase is Phase.CHOOSING
         rolling = play(table("Ada"), *throw_of("13446"), CONFIRM, on.MotionStarted(), CORRECTED)
         assert rolling.phase is Phase.CHOOSING
-        assert play(rolling, on.MotionStopped(), on.DiceRead(dice_of("22345", spot=1))).rolls == 1
+        assert (
+            play(rolling, on.MotionStopped(), on.DiceRead(dice_of("22345", spot=1))).play.rolls == 1
+        )
 
     def test_a_roll_that_waits_for_its_press_is_not_the_last_one(self) -> None:
         first = play(table("Ada", confirm=Confirm.BUTTON), *throw_of("13446"), CONFIRM, CONFIRM)
         state = play(first, *throw_of("22345", spot=1), CORRECTED)
-        assert (state.rolls, roll_of(state), state.phase) == (1, "63446", Phase.CHOOSING)
+        assert (state.play.rolls, roll_of(state), state.phase) == (1, "63446", Phase.CHOOSING)
 
     def test_faces_that_were_entered_by_hand_are_corrected_too(self) -> None:
         state = play(
             table(), *doubtful_throw(), on.FacesEntered("13446", "Eva", "It leans."), CORRECTED
         )
-        assert (roll_of(state), state.by_hand) == ("63446", "Eva")
-        assert all(one.edge_px == 0 for one in state.roll_dice)
+        assert (roll_of(state), state.play.by_hand) == ("63446", "Eva")
+        assert all(one.edge_px == 0 for one in state.play.roll_dice)
 
     def test_in_a_review_everybody_sees_it_before_play_goes_on(self) -> None:
         chosen = play(

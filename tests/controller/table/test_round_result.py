@@ -55,7 +55,7 @@ def test_a_round_shows_what_everybody_had_until_a_press(ended: TableState) -> No
     after = play(ended, CONFIRM)
     assert view(after)["ended_round"] is None
     assert view(after)["buttons"]["confirm"] is None
-    assert (after.game, after.phase) == (ended.game, Phase.AWAITING_ROLL)
+    assert (after.play.position, after.phase) == (ended.play.position, Phase.AWAITING_ROLL)
     assert play(after, CONFIRM) is after
 
 

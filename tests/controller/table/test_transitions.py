@@ -354,7 +354,9 @@ def test_no_order_of_events_raises_or_leaves_the_table_of_phases(
         after, effects = step(state, event)
         assert after.phase in (*TRANSITIONS[state.phase].get(type(event), ()), state.phase)
         assert effects == () or after is not state
-        assert (after.game is None) == (after.phase is Phase.LOBBY or not after.game_key)
+        assert (after.play.position is None) == (
+            after.phase is Phase.LOBBY or not after.play.game_key
+        )
         assert not after.troubles.faults or after.phase is Phase.FAULT
         state = after
 

@@ -69,16 +69,24 @@ class TestOneAfterTheOther:
     def test_the_panel_of_whose_turn_it_is_moves_and_confirms(self) -> None:
         state = play(written(), on(ADA, Key.RIGHT))
         before = written()
-        assert state.cursor == step_cursor(before, Key.RIGHT).cursor != before.cursor
+        assert (
+            state.screen.cursor
+            == step_cursor(before, Key.RIGHT).screen.cursor
+            != before.screen.cursor
+        )
         after = play(state, on(ADA))
-        assert len(after.undoable) == 1
+        assert len(after.play.undoable) == 1
         assert after == play(state, CONFIRM)
 
     @pytest.mark.parametrize("key", [Key.LEFT, Key.RIGHT, Key.CONFIRM])
     def test_another_players_panel_only_says_whose_turn_it_is(self, key: Key) -> None:
         state = written()
         after, effects = journalled(state, on(BEN, key))
-        assert (after.game, after.cursor, effects) == (state.game, state.cursor, ())
+        assert (after.play.position, after.screen.cursor, effects) == (
+            state.play.position,
+            state.screen.cursor,
+            (),
+        )
         assert hint(after) == "It is Ada's turn."
 
     def test_a_hint_that_stands_there_already_is_no_news(self) -> None:
@@ -91,7 +99,7 @@ class TestOneAfterTheOther:
 
     def test_a_panel_at_which_nobody_plays_is_not_obeyed(self) -> None:
         after = play(written(), on(NOBODY))
-        assert after.game == written().game
+        assert after.play.position == written().play.position
         assert hint(after) == "No player sits at panel 4."
 
     def test_a_reading_is_confirmed_by_whose_roll_it_is(self) -> None:
@@ -99,14 +107,14 @@ class TestOneAfterTheOther:
         assert state.phase is Phase.READING
         assert hint(play(state, on(BEN))) == "It is Ada's turn."
         assert play(state, on(BEN)).phase is Phase.READING
-        assert play(state, on(ADA)).rolls == 1
+        assert play(state, on(ADA)).play.rolls == 1
 
     def test_a_placed_die_is_let_count_by_whose_roll_it_is(self) -> None:
         first, *others = thrown("13446")
         state = play(table(), *rest_of(replace(first, origin=PLACED), *others))
-        assert state.is_only_placed
-        assert play(state, on(BEN)).rolls == 0
-        assert play(state, on(ADA)).rolls == 1
+        assert state.reading.is_only_placed
+        assert play(state, on(BEN)).play.rolls == 0
+        assert play(state, on(ADA)).play.rolls == 1
 
     def test_a_doubt_that_no_press_ends_gives_no_hint(self) -> None:
         state = play(table(), *doubtful_throw())
@@ -133,31 +141,34 @@ class TestTakingBack:
         state = play(written(), on(ADA))
         assert state.phase is Phase.AWAITING_ROLL
         after, effects = journalled(state, on(ADA, Key.BACK))
-        assert (after.phase, after.undoable) == (Phase.CHOOSING, ())
+        assert (after.phase, after.play.undoable) == (Phase.CHOOSING, ())
         assert [(one.kind, one.body["panel"]) for one in effects] == [("undo", ADA)]
 
     def test_nobody_takes_anothers_choice_back(self) -> None:
         state = play(written(), on(ADA))
         after = play(state, on(BEN, Key.BACK))
-        assert after.undoable == state.undoable
+        assert after.play.undoable == state.play.undoable
         assert hint(after) == "Ada chose last, so only Ada can undo it here."
 
     def test_first_chooser_can_undo_while_the_next_one_chooses(self) -> None:
         state = play(three(), on(ADA), on(BEN, Key.RIGHT))
         after = play(state, on(ADA, Key.BACK))
-        assert after.undoable == ()
+        assert after.play.undoable == ()
         assert "Ada" in require_game(after).expects().do
 
     def test_back_frees_only_the_dice_of_the_shown_player(self) -> None:
         state = play(three(), on(ADA), DieTapped(0))
         assert state.chooser == "Ben"
-        assert play(state, on(BEN, Key.BACK)).selection.is_any is False
+        assert play(state, on(BEN, Key.BACK)).screen.selection.is_any is False
         after = play(state, on(CLEO, Key.BACK))
-        assert (after.selection, after.undoable) == (state.selection, state.undoable)
+        assert (after.screen.selection, after.play.undoable) == (
+            state.screen.selection,
+            state.play.undoable,
+        )
 
     def test_the_end_of_a_game_is_taken_back_by_who_brought_it(self) -> None:
         state = finished_table("Ada", "Ben")
-        last = state.undoable[-1].by
+        last = state.play.undoable[-1].by
         panels = {"Ada": ADA, "Ben": BEN}
         other = next(panel for name, panel in panels.items() if name != last)
         assert play(state, on(other, Key.BACK)).phase is Phase.GAME_OVER
@@ -168,10 +179,10 @@ class TestSeveralAtOnce:
     def test_a_first_press_only_shows_the_players_choices(self) -> None:
         for key in (Key.LEFT, Key.RIGHT, Key.CONFIRM):
             after, effects = journalled(three(), on(BEN, key))
-            assert (after.chooser, after.cursor, after.game, effects) == (
+            assert (after.chooser, after.screen.cursor, after.play.position, effects) == (
                 "Ben",
                 0,
-                three().game,
+                three().play.position,
                 (),
             )
 
@@ -182,43 +193,43 @@ class TestSeveralAtOnce:
 
     def test_how_far_the_others_had_come_is_kept(self) -> None:
         state = play(three(), on(ADA, Key.RIGHT), on(ADA, Key.RIGHT), on(BEN), on(BEN, Key.RIGHT))
-        assert (state.chooser, state.cursor) == ("Ben", 1)
+        assert (state.chooser, state.screen.cursor) == ("Ben", 1)
         state = play(state, on(ADA))
-        assert (state.chooser, state.cursor) == ("Ada", 2)
+        assert (state.chooser, state.screen.cursor) == ("Ada", 2)
         state = play(state, on(BEN))
-        assert (state.chooser, state.cursor) == ("Ben", 1)
+        assert (state.chooser, state.screen.cursor) == ("Ben", 1)
 
     def test_tapped_dice_are_kept_too(self) -> None:
         state = play(three(), DieTapped(0), DieTapped(1))
-        tapped = state.selection
+        tapped = state.screen.selection
         after = play(state, on(BEN), on(ADA))
-        assert (after.selection, after.cursor) == (tapped, state.cursor)
+        assert (after.screen.selection, after.screen.cursor) == (tapped, state.screen.cursor)
 
     def test_the_next_chooser_continues_at_their_cursor(self) -> None:
         state = play(three(), on(ADA, Key.RIGHT), on(BEN), on(BEN))
-        assert (state.chooser, state.cursor, state.other_cursors) == ("Ada", 1, ())
+        assert (state.chooser, state.screen.cursor, state.screen.others) == ("Ada", 1, ())
 
     def test_who_has_chosen_is_not_obeyed_any_more(self) -> None:
         state = play(three(), on(BEN), on(BEN))
         after = play(state, on(BEN, Key.RIGHT))
-        assert (after.chooser, after.cursor) == (state.chooser, state.cursor)
+        assert (after.chooser, after.screen.cursor) == (state.chooser, state.screen.cursor)
         assert hint(after) == "It is Ada's turn."
 
     def test_a_choice_from_a_page_does_not_change_the_screen(self) -> None:
         state = play(three(), on(BEN), on(BEN, Key.RIGHT))
         after = play(state, ActionRequested("Ada", "4+10/4"))
-        assert (after.chooser, after.cursor) == ("Ben", 1)
+        assert (after.chooser, after.screen.cursor) == ("Ben", 1)
 
     def test_the_next_roll_begins_with_the_first_again(self) -> None:
         state = three()
         for panel in (CLEO, BEN, ADA):
             state = play(state, on(panel), on(panel)) if panel != ADA else play(state, on(panel))
         state = play(state, *throw_of("22345", spot=1))
-        assert (state.active_chooser, state.other_cursors, state.chooser) == ("", (), "Ben")
+        assert (state.screen.active_chooser, state.screen.others, state.chooser) == ("", (), "Ben")
 
     def test_taking_back_forgets_whose_choices_were_shown(self) -> None:
         state = play(three(), on(BEN), on(BEN), on(CLEO), UndoRequested())
-        assert (state.active_chooser, state.other_cursors, state.chooser) == ("", (), "Ada")
+        assert (state.screen.active_chooser, state.screen.others, state.chooser) == ("", (), "Ada")
 
 
 class TestNobodysTurn:
@@ -247,7 +258,7 @@ class TestPause:
 
     def test_nobody_throws_anothers_roll_away_with_a_pause(self) -> None:
         state = play(table(), MotionStarted(), PauseRequested(BEN), *throw_of("13446")[1:])
-        assert state.rolls == 1
+        assert state.play.rolls == 1
 
     def test_all_who_choose_may_pause(self) -> None:
         for panel in (ADA, BEN, CLEO):
@@ -257,7 +268,7 @@ class TestPause:
     def test_what_the_others_were_about_to_choose_outlasts_a_pause(self) -> None:
         state = play(three(), on(BEN), on(BEN, Key.RIGHT))
         after = play(state, PauseRequested(BEN), ResumeRequested())
-        assert (after.chooser, after.cursor) == ("Ben", 1)
+        assert (after.chooser, after.screen.cursor) == ("Ben", 1)
 
 
 class TestJournal:
@@ -276,7 +287,7 @@ class TestStuck:
     def test_a_stuck_button_stops_nothing(self) -> None:
         state = play(written(), self.LEFT)
         assert (state.phase, state.troubles.stuck_buttons) == (Phase.CHOOSING, (self.LEFT,))
-        assert len(play(state, CONFIRM).undoable) == 1
+        assert len(play(state, CONFIRM).play.undoable) == 1
 
     def test_a_stuck_button_is_shown_until_it_is_released(self) -> None:
         start = GameStarted("choice", ("Cleo",))

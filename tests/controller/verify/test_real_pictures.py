@@ -54,7 +54,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     player = Autoplay(runtime, camera, start=start, seed=3, report=lambda line: None)
     runtime.begin()
     with camera:
-        player.play(1, lambda: runtime.loop.state.rolls >= ROLLS)
+        player.play(1, lambda: runtime.loop.state.play.rolls >= ROLLS)
     runtime.close()
     return folder
 

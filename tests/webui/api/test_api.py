@@ -237,7 +237,7 @@ def test_wrong_requests_are_refused(idle_table: ProgramTable, body: object) -> N
     answer = idle_table.call("/requests", token, method="POST", body=body)
     idle_table.tokens.withdraw(idle_table.tokens.list_tokens()[-1].number)
     assert answer.status_code == 400, answer.text
-    assert idle_table.runtime.loop.state.request is None
+    assert idle_table.runtime.loop.state.play.request is None
 
 
 def test_tokens_scopes_and_addresses_decide(table: ProgramTable) -> None:
@@ -344,7 +344,7 @@ def test_bodies_are_limited_in_kind_and_size(table: ProgramTable) -> None:
     assert plain.status_code == 415
     large = client.post("/api/v1/requests", json={"dice": "x" * 20_000}, headers=headers)
     assert large.status_code in (400, 413)
-    assert table.runtime.loop.state.game_key == "choice"
+    assert table.runtime.loop.state.play.game_key == "choice"
 
 
 def test_lists_tell_how_much_of_the_journal_they_cover(

@@ -125,7 +125,7 @@ def test_every_command_is_its_own_players(game: JoiningTable) -> None:
     assert game.send(ben, "Ben", do="choose", index=1, by="Ada")[0] == 400
     action = game.table.snapshot("Ada")["choices"][0]["action"]
     game.send(ben, "Ben", do="action", by="Ada", action=action)
-    acted = game.table.state.game
+    acted = game.table.state.play.position
     assert acted is not None
     assert "Ada" not in acted.acted
 
@@ -234,7 +234,7 @@ def test_only_the_answer_that_ends_a_game_makes_a_starter(lobby: JoiningTable) -
     assert lobby.table.state.parked is not None
     assert not lobby.access.seats.is_starter("phone 2")
     assert lobby.send(ben, "Ben", do="begin") == (200, "")
-    assert lobby.table.state.game is not None
+    assert lobby.table.state.play.position is not None
     assert lobby.access.seats.is_starter("phone 2")
 
 

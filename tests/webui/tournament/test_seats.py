@@ -96,8 +96,11 @@ def test_a_kiosk_seats_the_players_and_one_press_starts() -> None:
     assert (state.lobby.game, state.lobby.seats) == ("choice", ("Ada", "Ben", "Cem"))
     started = play(state, CONFIRM)
     assert started.phase is Phase.AWAITING_ROLL
-    assert started.game is not None
-    assert (started.game.players, started.game.options) == (SEATED.players, {"jokers": True})
+    assert started.play.position is not None
+    assert (started.play.position.players, started.play.position.options) == (
+        SEATED.players,
+        {"jokers": True},
+    )
 
 
 def test_players_change_the_lobby_until_the_next_round() -> None:

@@ -76,16 +76,16 @@ def test_nothing_here_scores_by_itself() -> None:
 )
 def test_tapped_dice_are_thrown_again(taps: tuple[int, ...], action: str) -> None:
     state = tapped(thrown_table(4, 5), *taps)
-    assert actions_of(state)[state.cursor] == action
-    assert play(state, CONFIRM).undoable[-1].action == action
+    assert actions_of(state)[state.screen.cursor] == action
+    assert play(state, CONFIRM).play.undoable[-1].action == action
 
 
 def test_without_a_tapped_die_the_cursor_is_at_the_start() -> None:
     state = tapped(thrown_table(4, 5), 1, 1)
-    assert (state.cursor, state.selection) == (0, EMPTY_SELECTION)
+    assert (state.screen.cursor, state.screen.selection) == (0, EMPTY_SELECTION)
 
 
 @pytest.mark.parametrize(("index", "action"), [(0, "tens white"), (1, "tens black")])
 def test_a_tap_on_a_die_says_its_colour_for_the_tens(index: int, action: str) -> None:
     state = tapped(play(thrown_table(4, 5), ActionRequested("Ada", "stop")), index)
-    assert actions_of(state)[state.cursor] == action
+    assert actions_of(state)[state.screen.cursor] == action

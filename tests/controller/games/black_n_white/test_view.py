@@ -13,7 +13,7 @@ from controller.games.ui import BoardView
 from controller.table.choosing import list_choices
 from controller.table.events import TrayDie
 from controller.table.game_flow import derive_phase
-from controller.table.state import TableState
+from controller.table.state import Play, Screen, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 from tests.support.table import die
@@ -32,9 +32,7 @@ def played(*events: tuple[str, str], players: str = "Ada Ben Cleo", chips: int =
         game = game.apply(RollEvent(by, text) if is_roll else ActionEvent(by, text))
         if is_roll:
             rolled = (die(int(text[1]), 100.0), die(int(text[4]), 300.0, is_black=True))
-    return TableState(
-        phase=derive_phase(game), game_key="black-n-white", game=game, roll_dice=rolled
-    )
+    return TableState(derive_phase(game), play=Play("black-n-white", game, roll_dice=rolled))
 
 
 def sheets_of(state: TableState) -> list[BlackNWhiteSheetView]:
@@ -107,8 +105,8 @@ def test_the_middle_shows_the_chips_and_what_holds_for_all() -> None:
 def test_the_last_stop_shows_where_the_chip_would_go() -> None:
     state = played(*SAID, ("Ben", "w6 b6"), ("Ben", "stop"), ("Cleo", "w5 b5"))
     actions = [choice.action for choice in list_choices(state)]
-    before = sheets_of(replace(state, cursor=actions.index("throw both")))
-    after = sheets_of(replace(state, cursor=actions.index("stop")))
+    before = sheets_of(replace(state, screen=Screen(actions.index("throw both"))))
+    after = sheets_of(replace(state, screen=Screen(actions.index("stop"))))
     assert [sheet["total_after"] for sheet in before] == [0, 0, 0]
     assert [sheet["total_after"] for sheet in after] == [1, 0, 0]
     assert [sheet["chips"] for sheet in after] == [0, 0, 0]
@@ -141,7 +139,7 @@ def test_every_choice_stands_there_in_words() -> None:
 
 
 def test_dice_show_which_one_is_thrown_again() -> None:
-    state = replace(played(("Ada", "w4 b5")), cursor=1)
+    state = replace(played(("Ada", "w4 b5")), screen=Screen(1))
     groups = [one["group"] for one in view(state)["dice"]]
     assert (view(state)["choices"][1]["action"], groups) == ("throw white", ["thrown", "kept"])
 

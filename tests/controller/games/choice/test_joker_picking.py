@@ -32,7 +32,7 @@ def tapped(state: TableState, *things: int | str) -> TableState:
 
 
 def chosen(state: TableState) -> str:
-    return list_choices(state)[state.cursor].action if state.cursor >= 0 else ""
+    return list_choices(state)[state.screen.cursor].action if state.screen.cursor >= 0 else ""
 
 
 def notice_of(state: TableState) -> str:
@@ -68,32 +68,35 @@ def test_a_joker_costs_what_it_would_count_unused() -> None:
 
 def test_the_terminator_is_under_the_cursor_at_once() -> None:
     state = tapped(joker_table("13446"), "terminator")
-    assert (chosen(state), state.selection) == ("terminator", Selection(joker="terminator"))
+    assert (chosen(state), state.screen.selection) == ("terminator", Selection(joker="terminator"))
     assert play(state, CONFIRM).phase is Phase.AWAITING_JOKER
 
 
 def test_the_corrector_asks_for_a_die_and_then_for_its_face() -> None:
     state = tapped(joker_table("13446"), "corrector")
-    assert (state.cursor, state.selection) == (-1, Selection(joker="corrector"))
+    assert (state.screen.cursor, state.screen.selection) == (-1, Selection(joker="corrector"))
     state = tapped(state, 3)
-    assert (state.cursor, state.selection) == (-1, Selection((3,), "corrector"))
+    assert (state.screen.cursor, state.screen.selection) == (-1, Selection((3,), "corrector"))
     actions = [choice.action for choice in list_choices(state)]
     state = play(state, ChoiceTapped(actions.index("corrector 4>2")))
-    assert (chosen(state), state.selection) == ("corrector 4>2", Selection((3,), "corrector"))
+    assert (chosen(state), state.screen.selection) == (
+        "corrector 4>2",
+        Selection((3,), "corrector"),
+    )
     assert play(state, CONFIRM).phase is Phase.AWAITING_JOKER
 
 
 def test_another_die_may_be_turned_instead_or_none() -> None:
     state = tapped(joker_table("13446"), "corrector", 3, 0)
-    assert state.selection == Selection((0,), "corrector")
-    assert tapped(state, 0).selection == Selection(joker="corrector")
+    assert state.screen.selection == Selection((0,), "corrector")
+    assert tapped(state, 0).screen.selection == Selection(joker="corrector")
 
 
 def arrow_round(state: TableState, key: KeyPressed) -> list[str]:
     """Return the actions that a button goes through until it is back at the first one."""
     found = list[str]()
     while (chosen(state := play(state, key))) not in found:
-        assert state.selection.joker, "the joker was dropped"
+        assert state.screen.selection.joker, "the joker was dropped"
         found.append(chosen(state))
     return found
 
@@ -103,7 +106,7 @@ def test_arrows_go_through_the_faces_of_the_die_to_turn() -> None:
     faces = [f"corrector 4>{face}" for face in (1, 2, 3, 5, 6)]
     assert arrow_round(state, RIGHT) == faces
     assert arrow_round(state, LEFT) == faces[::-1]
-    assert play(state, RIGHT, RIGHT).selection == Selection((3,), "corrector")
+    assert play(state, RIGHT, RIGHT).screen.selection == Selection((3,), "corrector")
 
 
 @pytest.mark.parametrize("joker", ["corrector", "3:1"])
@@ -112,14 +115,14 @@ def test_arrows_stay_within_the_tapped_joker(joker: str) -> None:
     wanted = [one.action for one in list_choices(state) if one.action.startswith(joker)]
     assert arrow_round(state, RIGHT) == wanted
     after = play(state, RIGHT)
-    assert (after.selection, after.notice) == (Selection(joker=joker), None)
+    assert (after.screen.selection, after.notice) == (Selection(joker=joker), None)
     back = play(after, BACK)
-    assert (back.selection, back.cursor) == (EMPTY_SELECTION, 0)
+    assert (back.screen.selection, back.screen.cursor) == (EMPTY_SELECTION, 0)
 
 
 def test_arrows_keep_the_joker_after_two_tapped_pairs() -> None:
     state = play(tapped(joker_table("13446"), 0, 1, 2, 3, "3:1", 0), RIGHT)
-    assert (chosen(state)[:3], state.selection) == ("3:1", Selection(joker="3:1"))
+    assert (chosen(state)[:3], state.screen.selection) == ("3:1", Selection(joker="3:1"))
     hint = "Confirm, or tap two pairs and the die that moves to the other pair."
     assert build_snapshot(state, version=1)["hint"] == hint
 
@@ -135,14 +138,14 @@ def test_a_tapped_choice_of_another_die_keeps_only_the_joker() -> None:
     state = tapped(joker_table("13446"), "corrector", 3)
     actions = [choice.action for choice in list_choices(state)]
     other = play(state, ChoiceTapped(actions.index("corrector 1>2")))
-    assert other.selection == Selection(joker="corrector")
+    assert other.screen.selection == Selection(joker="corrector")
     pairs = play(state, ChoiceTapped(actions.index("4+10/4")))
-    assert pairs.selection == EMPTY_SELECTION
+    assert pairs.screen.selection == EMPTY_SELECTION
 
 
 def test_after_two_pairs_a_die_goes_over_to_the_other_total() -> None:
     state = tapped(joker_table("13446"), 0, 1, 2, 3, "3:1")
-    assert (state.cursor, notice_of(state)) == (-1, "")
+    assert (state.screen.cursor, notice_of(state)) == (-1, "")
     assert chosen(tapped(state, 0)) == "3:1 9+3/6"
     assert chosen(tapped(state, 3)) == "3:1 8+4/6"
 
@@ -151,19 +154,19 @@ def test_the_last_die_that_was_sent_over_counts() -> None:
     state = tapped(joker_table("12345"), 0, 1, 2, 3, "3:1")
     assert chosen(tapped(state, 0)) == "3:1 8+2/5"
     assert chosen(tapped(state, 0, 2)) == "3:1 6+4/5"
-    assert tapped(state, 0, 2).selection == Selection((0, 1, 2, 3, 2), "3:1")
+    assert tapped(state, 0, 2).screen.selection == Selection((0, 1, 2, 3, 2), "3:1")
 
 
 def test_the_joker_may_be_tapped_before_the_pairs() -> None:
     state = tapped(joker_table("12345"), "3:1", 0, 1, 2, 3)
-    assert (state.cursor, state.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
+    assert (state.screen.cursor, state.screen.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
     assert chosen(tapped(state, 3)) == "3:1 7+3/5"
 
 
 def test_the_fifth_die_is_not_sent_over() -> None:
     state = tapped(joker_table("12345"), 0, 1, 2, 3, "3:1", 4)
     assert notice_of(state) == "That is the fifth die."
-    assert state.selection == Selection((0, 1, 2, 3), "3:1")
+    assert state.screen.selection == Selection((0, 1, 2, 3), "3:1")
 
 
 @pytest.mark.parametrize(
@@ -178,27 +181,31 @@ def test_totals_off_the_sheet_are_refused(
 ) -> None:
     state = tapped(joker_table(faces), *taps)
     assert notice_of(state) == reason
-    assert (state.cursor, state.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
+    assert (state.screen.cursor, state.screen.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
 
 
 def test_a_forced_fifth_die_holds_for_the_3_1_as_well() -> None:
     state = tapped(full_fifth_table("12244"), 0, 1, 2, 3, "3:1", 0)
     assert notice_of(state) == "The fifth die must be 1 or 2."
-    assert (state.cursor, state.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
+    assert (state.screen.cursor, state.screen.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
 
 
 def test_a_joker_that_is_tapped_again_is_left_and_the_pairs_stay() -> None:
     state = tapped(joker_table("12345"), 0, 1, 2, 3, "3:1", 0, "3:1")
-    assert (chosen(state), state.selection) == ("3+7/5", Selection((0, 1, 2, 3)))
+    assert (chosen(state), state.screen.selection) == ("3+7/5", Selection((0, 1, 2, 3)))
     for joker in JOKERS:
         twice = tapped(joker_table("12345"), joker, joker)
-        assert (twice.selection, twice.cursor) == (EMPTY_SELECTION, 0)
+        assert (twice.screen.selection, twice.screen.cursor) == (EMPTY_SELECTION, 0)
 
 
 def test_back_leaves_the_joker_before_it_takes_anything_back() -> None:
     for joker in JOKERS:
         state = play(tapped(joker_table("12345"), joker), BACK)
-        assert (state.selection, state.cursor, state.undoable) == (EMPTY_SELECTION, 0, ())
+        assert (state.screen.selection, state.screen.cursor, state.play.undoable) == (
+            EMPTY_SELECTION,
+            0,
+            (),
+        )
 
 
 def test_a_used_joker_is_refused_and_the_dice_stay_tapped() -> None:
@@ -207,7 +214,7 @@ def test_a_used_joker_is_refused_and_the_dice_stay_tapped() -> None:
     )
     state = tapped(state, 0, 1, "3:1")
     assert notice_of(state) == "Ada has used the 3:1 already."
-    assert state.selection == Selection((0, 1, None, None))
+    assert state.screen.selection == Selection((0, 1, None, None))
 
 
 def test_jokers_that_are_not_there_are_refused_in_words() -> None:

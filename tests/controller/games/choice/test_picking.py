@@ -29,7 +29,7 @@ def tapped(state: TableState, *indices: int) -> TableState:
 
 
 def chosen(state: TableState) -> str:
-    return list_choices(state)[state.cursor].action
+    return list_choices(state)[state.screen.cursor].action
 
 
 def full_fifth_table() -> TableState:
@@ -67,9 +67,9 @@ def test_nobody_is_offered_anything_while_a_roll_is_awaited() -> None:
 def test_the_cursor_goes_round_at_both_ends() -> None:
     state = rolled_table("13446")
     last = len(list_choices(state)) - 1
-    assert play(state, LEFT).cursor == last
-    assert play(state, LEFT, RIGHT).cursor == 0
-    assert play(state, RIGHT, RIGHT, LEFT).cursor == 1
+    assert play(state, LEFT).screen.cursor == last
+    assert play(state, LEFT, RIGHT).screen.cursor == 0
+    assert play(state, RIGHT, RIGHT, LEFT).screen.cursor == 1
 
 
 def test_confirm_applies_the_choice_under_the_cursor() -> None:
@@ -77,19 +77,19 @@ def test_confirm_applies_the_choice_under_the_cursor() -> None:
     wanted = chosen(state)
     after, (entry,) = journalled(state, CONFIRM)
     assert (entry.kind, dict(entry.body)) == ("action", {"by": "Ada", "do": wanted})
-    assert (after.chooser, after.cursor) == ("Ben", 0)
+    assert (after.chooser, after.screen.cursor) == ("Ben", 0)
 
 
 def test_a_tapped_choice_gets_the_cursor_and_is_not_confirmed() -> None:
     state, effects = journalled(rolled_table("13446"), ChoiceTapped(3))
-    assert (state.cursor, state.chooser, effects) == (3, "Ada", ())
+    assert (state.screen.cursor, state.chooser, effects) == (3, "Ada", ())
 
 
 @pytest.mark.parametrize("index", [-1, 99])
 def test_a_choice_that_is_not_there_is_refused(index: int) -> None:
     state = play(rolled_table("13446"), RIGHT)
     after = play(state, ChoiceTapped(index))
-    assert after.cursor == state.cursor
+    assert after.screen.cursor == state.screen.cursor
     assert after.notice is not None
     assert after.notice.kind == "refused"
 
@@ -97,16 +97,20 @@ def test_a_choice_that_is_not_there_is_refused(index: int) -> None:
 def test_four_tapped_dice_make_two_pairs_and_leave_the_fifth() -> None:
     state = tapped(rolled_table("13446"), 0, 1, 2, 4)
     assert chosen(state) == "4+10/4"
-    assert state.selection.dice == (0, 1, 2, 4)
-    assert play(state, CONFIRM).undoable[-1].action == "4+10/4"
+    assert state.screen.selection.dice == (0, 1, 2, 4)
+    assert play(state, CONFIRM).play.undoable[-1].action == "4+10/4"
 
 
 def test_nothing_is_under_the_cursor_while_dice_are_being_tapped() -> None:
     for taps in ((0,), (0, 1), (0, 1, 2)):
         state = tapped(rolled_table("13446"), *taps)
-        assert state.cursor == -1
+        assert state.screen.cursor == -1
         after, effects = journalled(state, CONFIRM)
-        assert (after.selection, after.game, effects) == (state.selection, state.game, ())
+        assert (after.screen.selection, after.play.position, effects) == (
+            state.screen.selection,
+            state.play.position,
+            (),
+        )
         assert after.notice is not None
         assert after.notice.text == "Nothing is selected yet."
 
@@ -124,14 +128,14 @@ def test_freeing_a_die_keeps_the_other_pair(
     freed: int, slots: tuple[int | None, int | None, int | None, int | None]
 ) -> None:
     state = tapped(rolled_table("13446"), 0, 1, 2, 4, freed)
-    assert (state.selection.dice, state.cursor) == (slots, -1)
+    assert (state.screen.selection.dice, state.screen.cursor) == (slots, -1)
     refilled = tapped(state, 3)
-    assert refilled.selection.dice == tuple(3 if place is None else place for place in slots)
+    assert refilled.screen.selection.dice == tuple(3 if place is None else place for place in slots)
 
 
 def test_freeing_the_last_taken_die_brings_the_cursor_back() -> None:
     state = tapped(rolled_table("13446"), 2, 2)
-    assert (state.selection, state.cursor) == (EMPTY_SELECTION, 0)
+    assert (state.screen.selection, state.screen.cursor) == (EMPTY_SELECTION, 0)
 
 
 def test_tapping_the_fifth_die_changes_nothing() -> None:
@@ -141,11 +145,11 @@ def test_tapping_the_fifth_die_changes_nothing() -> None:
 
 def test_an_impossible_fifth_die_keeps_the_taps() -> None:
     state = tapped(full_fifth_table(), 0, 1, 2, 3)
-    assert (state.selection.dice, state.cursor) == ((0, 1, 2, 3), -1)
+    assert (state.screen.selection.dice, state.screen.cursor) == ((0, 1, 2, 3), -1)
     assert state.notice is not None
     assert state.notice.text == "The fifth die must be 1."
     after, effects = journalled(state, CONFIRM)
-    assert (after.game, effects) == (state.game, ())
+    assert (after.play.position, effects) == (state.play.position, ())
     mended = tapped(state, 0, 4)
     assert (mended.notice, chosen(mended)) == (None, "10+11/1")
 
@@ -154,7 +158,7 @@ def test_an_impossible_fifth_die_keeps_the_taps() -> None:
 def test_a_die_that_is_not_there_is_refused(index: int) -> None:
     state = tapped(rolled_table("13446"), 0)
     after = tapped(state, index)
-    assert after.selection == state.selection
+    assert after.screen.selection == state.screen.selection
     assert after.notice is not None
     assert after.notice.text == f"There is no die number {index + 1}."
 
@@ -162,20 +166,24 @@ def test_a_die_that_is_not_there_is_refused(index: int) -> None:
 def test_left_goes_to_the_last_choice_while_dice_are_tapped() -> None:
     state = tapped(rolled_table("13446"), 0, 1)
     last = len(list_choices(state)) - 1
-    assert (play(state, LEFT).cursor, play(state, RIGHT).cursor) == (last, 0)
-    assert play(state, LEFT).selection == EMPTY_SELECTION
+    assert (play(state, LEFT).screen.cursor, play(state, RIGHT).screen.cursor) == (last, 0)
+    assert play(state, LEFT).screen.selection == EMPTY_SELECTION
 
 
 def test_back_frees_tapped_dice_before_it_undoes() -> None:
     first = play(rolled_table("13446"), CONFIRM)
     state, effects = journalled(tapped(first, 0, 1), BACK)
-    assert (state.selection, state.chooser, effects) == (EMPTY_SELECTION, "Ben", ())
+    assert (state.screen.selection, state.chooser, effects) == (EMPTY_SELECTION, "Ben", ())
     assert play(state, BACK).chooser == "Ada"
 
 
 def test_tapped_dice_are_forgotten_with_the_choice() -> None:
     state = play(tapped(rolled_table("13446"), 0, 1, 2, 4), CONFIRM)
-    assert (state.selection, state.cursor, state.phase) == (EMPTY_SELECTION, 0, Phase.CHOOSING)
+    assert (state.screen.selection, state.screen.cursor, state.phase) == (
+        EMPTY_SELECTION,
+        0,
+        Phase.CHOOSING,
+    )
 
 
 def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
@@ -187,10 +195,14 @@ def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
 def test_another_players_choice_keeps_tapped_dice() -> None:
     state = tapped(rolled_table("13446"), 0, 1)
     after = play(state, ActionRequested("Ben", "4+10/4"))
-    assert (after.selection, after.cursor, after.chooser) == (state.selection, -1, "Ada")
+    assert (after.screen.selection, after.screen.cursor, after.chooser) == (
+        state.screen.selection,
+        -1,
+        "Ada",
+    )
 
 
 def test_dice_are_tapped_in_the_order_in_which_they_lie() -> None:
     state = rolled_table("64431")
-    assert [die.face for die in state.roll_dice] == [6, 4, 4, 3, 1]
+    assert [die.face for die in state.play.roll_dice] == [6, 4, 4, 3, 1]
     assert chosen(tapped(state, 4, 3, 0, 1)) == "4+10/4"

@@ -158,7 +158,7 @@ def test_rolls_for_everybody_are_counted_and_no_rounds() -> None:
     state = jokers("13446", "Ada", "Ben")
     assert view(state)["progress"] == view(play(state, CONFIRM))["progress"] == "Roll 1"
     terminated = play(state, ActionRequested("Ada", "terminator"), *throw_of("22355", spot=4))
-    assert (terminated.rolls, view(terminated)["progress"]) == (2, "Roll 1")
+    assert (terminated.play.rolls, view(terminated)["progress"]) == (2, "Roll 1")
     second = play(state, CONFIRM, CONFIRM)
     assert view(second)["progress"] == view(play(second, *throw_of("66666", spot=6)))["progress"]
     assert view(second)["progress"] == "Roll 2"

@@ -30,7 +30,7 @@ def on(state: TableState, action: str) -> TableState:
 
 
 def chosen(state: TableState) -> str:
-    return list_choices(state)[state.cursor].action
+    return list_choices(state)[state.screen.cursor].action
 
 
 def arrows_of(state: TableState) -> dict[str, str]:

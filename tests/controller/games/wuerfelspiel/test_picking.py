@@ -22,7 +22,7 @@ def tapped(state: TableState, *indices: int) -> TableState:
 
 
 def chosen(state: TableState) -> str:
-    return list_choices(state)[state.cursor].action
+    return list_choices(state)[state.screen.cursor].action
 
 
 def third_throw(faces: str) -> TableState:
@@ -95,22 +95,22 @@ def test_tapped_dice_are_the_ones_that_are_kept() -> None:
     state = thrown_table("41446")
     assert chosen(tapped(state, 0)) == "hold 4"
     state = tapped(state, 3, 0, 4)
-    assert (chosen(state), state.selection.dice) == ("hold 446", (0, 3, 4))
+    assert (chosen(state), state.screen.selection.dice) == ("hold 446", (0, 3, 4))
     assert chosen(tapped(state, 4)) == "hold 44"
     assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
 
 
 def test_freeing_the_last_kept_die_brings_the_cursor_back() -> None:
     state = tapped(thrown_table("13446"), 2, 2)
-    assert (state.selection, state.cursor) == (EMPTY_SELECTION, 0)
-    assert play(tapped(thrown_table("13446"), 2), BACK).selection == EMPTY_SELECTION
+    assert (state.screen.selection, state.screen.cursor) == (EMPTY_SELECTION, 0)
+    assert play(tapped(thrown_table("13446"), 2), BACK).screen.selection == EMPTY_SELECTION
 
 
 def test_all_five_kept_is_told_and_nothing_is_lost() -> None:
     state = tapped(thrown_table("13446"), 0, 1, 2, 3, 4)
     assert state.notice is not None
     assert state.notice.text == "All five dice are kept. Free one, or fill a cell."
-    assert (state.cursor, state.selection.dice) == (-1, (0, 1, 2, 3, 4))
+    assert (state.screen.cursor, state.screen.selection.dice) == (-1, (0, 1, 2, 3, 4))
     mended = tapped(state, 1)
     assert (mended.notice, chosen(mended)) == (None, "hold 1446")
 
@@ -120,7 +120,7 @@ def test_after_the_third_throw_no_die_can_be_kept() -> None:
     after = tapped(state, 0)
     assert after.notice is not None
     assert after.notice.text == "All 3 throws are used."
-    assert (after.cursor, after.selection) == (state.cursor, EMPTY_SELECTION)
+    assert (after.screen.cursor, after.screen.selection) == (state.screen.cursor, EMPTY_SELECTION)
     assert all(choice.kind == "fill" for choice in list_choices(after))
 
 

@@ -14,7 +14,7 @@ from controller.games.wuerfelspiel.sheet import ROWS, score_row
 from controller.games.wuerfelspiel.view import CellView, WuerfelspielSheetView
 from controller.table.choosing import list_choices
 from controller.table.events import ActionRequested, ChoiceTapped, DieTapped
-from controller.table.state import Phase, TableState
+from controller.table.state import Phase, Play, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 from tests.support.table import dice_of, play, rest_of, table
@@ -151,7 +151,7 @@ def test_the_end_is_told_with_the_result(players: tuple[str, ...]) -> None:
         game = game.apply(ActionEvent(name, game.legal_actions(name)[0]))
     outcome, totals = game.outcome(), game.totals()
     assert outcome is not None
-    shown = view(TableState(phase=Phase.GAME_OVER, game_key="wuerfelspiel", game=game))
+    shown = view(TableState(phase=Phase.GAME_OVER, play=Play("wuerfelspiel", game)))
     best = f"with {max(totals.values())} points."
     who = " and ".join(outcome.winners)
     verb = "finishes" if len(players) == 1 else "wins"

@@ -108,8 +108,8 @@ class TestReplayed:
                 journal.add(effect.kind, effect.body)
         games = JournalGames(journal.entries)
         ends = [replay(export_record(game).encode().splitlines(keepends=True)) for game in games]
-        if state.game is not None:
-            assert ends[-1].state == state.game
+        if state.play.position is not None:
+            assert ends[-1].state == state.play.position
 
 
 class TestEvents:

@@ -16,7 +16,7 @@ from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, HealthMonitor
 from controller.table.events import DeviceLost, PeripheralLost, TrayDoubt
-from controller.table.state import Phase, TableState, Troubles
+from controller.table.state import Phase, Screen, TableReading, TableState, Troubles
 from hardware.clock import SteppedClock
 from tests.controller.runtime.monitoring.test_metrics import samples
 from vision.frame import Image
@@ -113,7 +113,7 @@ def test_faults_are_counted_once_and_logged_at_begin_and_end(
 ) -> None:
     caplog.set_level(logging.INFO, "dicebell")
     at_fault = TableState(phase=Phase.FAULT, troubles=Troubles(faults=(GONE,)))
-    for state in (at_fault, replace(at_fault, cursor=1), TableState()):
+    for state in (at_fault, replace(at_fault, screen=Screen(1)), TableState()):
         watched.monitor.on_state(state)
     assert samples(watched.monitor.metrics)["dicebell_faults_total camera gone"] == 1
     assert [record.message for record in caplog.records] == ["fault began", "fault ended"]
@@ -121,8 +121,8 @@ def test_faults_are_counted_once_and_logged_at_begin_and_end(
 
 def test_doubts_are_counted_by_kind_once_a_rest(watched: Watched) -> None:
     doubts = (TrayDoubt("cocked", "a die leans"), TrayDoubt("glare", "it shines"))
-    doubtful = TableState(phase=Phase.STRAIGHTEN, doubts=doubts)
-    for state in (doubtful, replace(doubtful, cursor=1), TableState(), doubtful):
+    doubtful = TableState(phase=Phase.STRAIGHTEN, reading=TableReading(doubts=doubts))
+    for state in (doubtful, replace(doubtful, screen=Screen(1)), TableState(), doubtful):
         watched.monitor.on_state(state)
     told = samples(watched.monitor.metrics)
     assert told["dicebell_doubts_total cocked"] == 2

@@ -57,7 +57,7 @@ def last_entry(state: TableState, *events: Any) -> tuple[TableState, dict[str, A
 def test_throw_follows_throw_without_any_press() -> None:
     state = play(rolled(), *throw_of("2222", spot=3), *throw_of("5551", spot=5))
     assert state.phase is Phase.CHOOSING
-    assert (state.rolls, position(state).faces) == (3, (1, 5, 5, 5))
+    assert (state.play.rolls, position(state).faces) == (3, (1, 5, 5, 5))
     shown = build_snapshot(state, version=1)
     assert shown["headline"] == "Sum: 16"
     sheet = shown["players"][0]["sheet"]
@@ -91,10 +91,10 @@ def test_dice_are_lifted_pushed_and_turned_without_a_roll() -> None:
     turned = replace(ONE, face=2)
     for rest in ((FOUR, SIX), (aside, *LYING[1:]), (), (turned, *LYING[1:])):
         state = play(rolled(), *rest_of(*rest))
-        assert (state.rolls, state.phase) == (1, Phase.CHOOSING)
+        assert (state.play.rolls, state.phase) == (1, Phase.CHOOSING)
         assert not state.is_returning
     lifted = play(rolled(), *rest_of(FOUR, SIX))
-    assert play(lifted, *rest_of(FOUR, SIX, *dice_of("55", spot=3))).rolls == 2
+    assert play(lifted, *rest_of(FOUR, SIX, *dice_of("55", spot=3))).play.rolls == 2
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_another_number_of_dice_is_a_doubt(faces: str, headline: str) -> None:
     state = play(rolled(), *throw_of(faces, spot=3))
     assert state.phase is Phase.STRAIGHTEN
     assert build_snapshot(state, version=1)["headline"] == headline
-    assert play(state, *throw_of("2233", spot=4)).rolls == 2
+    assert play(state, *throw_of("2233", spot=4)).play.rolls == 2
 
 
 def test_a_single_leaning_die_is_laid_flat_and_counts() -> None:
@@ -113,13 +113,13 @@ def test_a_single_leaning_die_is_laid_flat_and_counts() -> None:
     state = play(dice_table(count=1), on.MotionStarted(), on.MotionStopped(), leaning)
     assert state.phase is Phase.STRAIGHTEN
     state = play(state, *rest_of(replace(die(5, 90.0, 40.0), origin="placed")))
-    assert (state.rolls, position(state).faces) == (1, (5,))
+    assert (state.play.rolls, position(state).faces) == (1, (5,))
 
 
 def test_a_die_turned_beside_thrown_ones_is_asked_about() -> None:
     turned = replace(ONE, face=2)
     state = play(rolled(), *rest_of(turned, THREE, *dice_of("55", spot=3)))
-    assert (state.phase, state.held_action) == (Phase.STRAIGHTEN, "again")
+    assert (state.phase, state.reading.held_action) == (Phase.STRAIGHTEN, "again")
     assert position(play(state, CONFIRM)).faces == (2, 3, 5, 5)
 
 
@@ -155,10 +155,10 @@ def test_the_number_of_dice_changes_before_a_throw() -> None:
     assert shown["headline"] == "Ada: throw 5 dice"
     assert (shown["phase"], shown["choices"], shown["dice_wanted"]) == ("awaiting roll", [], 5)
     assert play(state, BACK) == play(start, RIGHT, RIGHT)
-    assert play(state, *throw_of("13446")).rolls == 1
+    assert play(state, *throw_of("13446")).play.rolls == 1
     assert play(state, *throw_of("1344")).phase is Phase.STRAIGHTEN
     again = restore_table(play(start), entries_of(effects))
-    assert (again.game, again.phase) == (state.game, state.phase)
+    assert (again.play.position, again.phase) == (state.play.position, state.phase)
     # After a roll too: the number was chosen, and may be chosen otherwise.
     rolled = play(state, *throw_of("13446"), on.ActionRequested("Ben", "dice 3"), RIGHT)
     assert build_snapshot(rolled, version=1)["headline"] == "Ben: throw 4 dice"
@@ -213,9 +213,13 @@ def test_entered_and_corrected_faces_count() -> None:
     doubtful = on.ReadingDoubtful((COCKED,), (FOUR, SIX))
     state = play(rolled(), on.MotionStarted(), on.MotionStopped(), doubtful)
     refused = play(state, on.FacesEntered("13446", "Eva"))
-    assert refused.rolls == 1
+    assert refused.play.rolls == 1
     entered = play(state, on.FacesEntered("4622", "Eva"))
-    assert (entered.rolls, entered.by_hand, position(entered).faces) == (2, "Eva", (2, 2, 4, 6))
+    assert (entered.play.rolls, entered.play.by_hand, position(entered).faces) == (
+        2,
+        "Eva",
+        (2, 2, 4, 6),
+    )
     corrected = play(rolled(), on.RollCorrected("1345", "Eva", "It was misread."))
     assert position(corrected).totals() == {"Ada": 13}
     assert position(corrected).tallies[0].counts == (1, 0, 1, 1, 1, 0)
@@ -232,12 +236,16 @@ def test_a_restart_and_a_return_from_the_lobby_lead_back_to_it() -> None:
     )
     begun = game_entry("dice", require_game(start))
     again = restore_table(TableState(), entries_of((begun, *effects)))
-    assert (again.game, again.phase, again.roll_dice) == (state.game, state.phase, state.roll_dice)
-    assert play(state, on.GameLeft(), on.GameContinued()).game == state.game
+    assert (again.play.position, again.phase, again.play.roll_dice) == (
+        state.play.position,
+        state.phase,
+        state.play.roll_dice,
+    )
+    assert play(state, on.GameLeft(), on.GameContinued()).play.position == state.play.position
 
 
 def test_an_unseen_throw_is_thrown_again() -> None:
     state = play(rolled(), on.DiceRead(dice_of("2222", spot=3)))
-    assert (state.rolls, state.is_returning) == (1, False)
+    assert (state.play.rolls, state.is_returning) == (1, False)
     assert state.notice is not None
     assert state.notice.remedy == "Throw the dice again."

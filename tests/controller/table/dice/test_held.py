@@ -58,7 +58,7 @@ def black_n_white(*players: str) -> TableState:
 def told(state: TableState) -> str:
     """Return what a person is told: the notice, or what is doubted."""
     notice = f"{state.notice.text} {state.notice.remedy}" if state.notice else ""
-    return " ".join((notice, *(doubt.text for doubt in state.doubts)))
+    return " ".join((notice, *(doubt.text for doubt in state.reading.doubts)))
 
 
 def only(effects: tuple[PendingEntry, ...]) -> PendingEntry:
@@ -70,8 +70,8 @@ class TestDiceInTheHand:
     def test_the_dice_that_stay_are_what_the_player_keeps(self) -> None:
         state = play(wuerfelspiel(), *rest_of(*KEPT))
         assert state.phase is Phase.IN_HAND
-        assert state.held_action == "hold 445"
-        assert state.dice_on_felt == state.dice_read
+        assert state.reading.held_action == "hold 445"
+        assert state.dice_on_felt == state.reading.dice
 
     def test_nothing_is_journalled_while_dice_are_in_the_hand(self) -> None:
         _, effects = journalled(wuerfelspiel(), *rest_of(*KEPT))
@@ -79,43 +79,46 @@ class TestDiceInTheHand:
 
     def test_an_empty_tray_means_that_all_are_thrown_again(self) -> None:
         state = play(wuerfelspiel(), *rest_of())
-        assert (state.phase, state.held_action) == (Phase.IN_HAND, "hold")
+        assert (state.phase, state.reading.held_action) == (Phase.IN_HAND, "hold")
 
     def test_more_may_be_taken_while_some_are_in_the_hand(self) -> None:
         state = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(FOUR, OTHER_FOUR))
-        assert (state.phase, state.held_action) == (Phase.IN_HAND, "hold 44")
+        assert (state.phase, state.reading.held_action) == (Phase.IN_HAND, "hold 44")
 
     def test_a_hand_that_only_passes_over_changes_nothing(self) -> None:
         before = wuerfelspiel()
         after = play(before, *rest_of(*ALL))
         assert after.phase is Phase.CHOOSING
-        assert (after.game, after.cursor) == (before.game, before.cursor)
+        assert (after.play.position, after.screen.cursor) == (
+            before.play.position,
+            before.screen.cursor,
+        )
 
     def test_the_buttons_are_dead_while_something_moves(self) -> None:
         moving = play(wuerfelspiel(), on.MotionStarted())
         assert moving.phase is Phase.ROLLING
-        assert play(moving, CONFIRM).game == moving.game
+        assert play(moving, CONFIRM).play.position == moving.play.position
 
     def test_after_a_restart_the_hand_is_known_again(self) -> None:
         _, effects = journalled(table(game="wuerfelspiel"), *rest_of(*ALL))
         start = game_entry("wuerfelspiel", require_game(table(game="wuerfelspiel")))
         state = restore_table(TableState(), entries_of((start, *effects)))
-        assert play(state, on.DiceRead(KEPT)).held_action == "hold 445"
+        assert play(state, on.DiceRead(KEPT)).reading.held_action == "hold 445"
 
 
 class TestTheHoldFollows:
     def test_kept_dice_and_new_ones_are_a_hold_and_a_roll(self) -> None:
         state, effects = journalled(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*KEPT, *TWO_NEW))
         assert state.phase is Phase.CHOOSING
-        assert state.game is not None
-        assert state.game.faces == (2, 4, 4, 5, 6)
+        assert state.play.position is not None
+        assert state.play.position.faces == (2, 4, 4, 5, 6)
         body = only(effects).body
         assert (body["held"], sorted(str(body["roll"]))) == ("hold 445", list("24456"))
 
     def test_it_follows_as_well_if_the_tray_never_lay_still_between(self) -> None:
         state, effects = journalled(wuerfelspiel(), *rest_of(*KEPT, *TWO_NEW))
         assert only(effects).body["held"] == "hold 445"
-        assert state.rolls == 2
+        assert state.play.rolls == 2
 
     def test_a_kept_die_that_was_pushed_a_little_stays_kept(self) -> None:
         beside = (pushed(FOUR, 20.0), OTHER_FOUR, pushed(FIVE, -25.0))
@@ -144,7 +147,11 @@ class TestTheHoldFollows:
         before = wuerfelspiel()
         before = replace(before, setup=replace(before.setup, confirm=Confirm.BUTTON))
         shown = play(before, *rest_of(*KEPT), *rest_of(*KEPT, *TWO_NEW))
-        assert (shown.phase, shown.held_action, shown.rolls) == (Phase.READING, "hold 445", 1)
+        assert (shown.phase, shown.reading.held_action, shown.play.rolls) == (
+            Phase.READING,
+            "hold 445",
+            1,
+        )
         _, effects = journalled(shown, CONFIRM)
         assert only(effects).body["held"] == "hold 445"
 
@@ -154,7 +161,11 @@ class TestTheHoldFollows:
         )
         start = game_entry("wuerfelspiel", require_game(table(game="wuerfelspiel")))
         again = restore_table(TableState(), entries_of((start, *effects)))
-        assert (again.game, again.rolls, again.phase) == (state.game, 2, Phase.CHOOSING)
+        assert (again.play.position, again.play.rolls, again.phase) == (
+            state.play.position,
+            2,
+            Phase.CHOOSING,
+        )
 
     def test_too_few_dice_keep_the_kept_ones_known(self) -> None:
         few = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*KEPT, TWO_NEW[0]))
@@ -178,7 +189,7 @@ class TestWhatIsRefused:
         state, effects = journalled(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*now))
         assert state.phase is Phase.STRAIGHTEN
         assert "4 here was kept and now shows 6" in told(state)
-        assert state.doubts[0].center_px == FOUR.center_px
+        assert state.reading.doubts[0].center_px == FOUR.center_px
         assert kinds_of(effects) == ["reading"]
 
     def test_turning_it_back_resolves_the_doubt(self) -> None:
@@ -201,7 +212,7 @@ class TestWhatIsRefused:
         state = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(FOUR, OTHER_FOUR, far, *TWO_NEW))
         assert state.phase is Phase.STRAIGHTEN
         assert "The 5 was kept" in told(state)
-        assert state.doubts[0].center_px == FIVE.center_px
+        assert state.reading.doubts[0].center_px == FIVE.center_px
         _, effects = journalled(state, *rest_of(*KEPT, *TWO_NEW))
         assert only(effects).body["held"] == "hold 445"
 
@@ -210,18 +221,18 @@ class TestWhatIsRefused:
         third = play(second, *rest_of(*dice_of("11111", spot=9)))
         after, effects = journalled(third, *rest_of(*dice_of("66666", spot=12)))
         assert after.phase is Phase.CHOOSING
-        assert (after.game, effects) == (third.game, ())
+        assert (after.play.position, effects) == (third.play.position, ())
         assert play(third, on.DiceRead(dice_of("66666", spot=12))).notice is not None
 
     def test_a_throw_that_was_not_seen_does_not_count(self) -> None:
         state = play(wuerfelspiel(), on.DiceRead(dice_of("66666", spot=12)))
         assert "not seen from its start" in told(state)
-        assert (state.phase, state.rolls) == (Phase.CHOOSING, 1)
+        assert (state.phase, state.play.rolls) == (Phase.CHOOSING, 1)
 
     def test_faces_by_hand_must_hold_the_kept_ones(self) -> None:
         few = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*KEPT, TWO_NEW[0]))
         refused = play(few, on.FacesEntered("11112", "Eva"))
-        assert (refused.game, refused.phase) == (few.game, Phase.STRAIGHTEN)
+        assert (refused.play.position, refused.phase) == (few.play.position, Phase.STRAIGHTEN)
         assert "kept must be among" in told(refused)
         _, effects = journalled(few, on.FacesEntered("44526", "Eva"))
         assert only(effects).body["held"] == "hold 445"
@@ -272,7 +283,7 @@ class TestAnnounced:
         state, effects = journalled(self.announced(), *rest_of(FOUR, FIVE, *dice_of("126", spot=4)))
         assert state.phase is Phase.STRAIGHTEN
         assert "The 4 was to stay" in told(state)
-        assert play(state, CONFIRM).game == state.game
+        assert play(state, CONFIRM).play.position == state.play.position
         assert kinds_of(effects) == ["reading"]
 
     def test_a_die_that_was_to_be_thrown_and_stayed_is_named(self) -> None:
@@ -280,7 +291,7 @@ class TestAnnounced:
         assert state.phase is Phase.AWAITING_ROLL
         assert "The 1 was to be thrown too" in told(state)
         after = play(state, *rest_of(*KEPT, *TWO_NEW))
-        assert after.rolls == 2
+        assert after.play.rolls == 2
 
     def test_taking_it_back_asks_for_the_dice_as_they_lay(self) -> None:
         state = play(self.announced(), *rest_of(*KEPT), on.UndoRequested())
@@ -295,12 +306,12 @@ class TestAnnounced:
 class TestBlackNWhite:
     def test_the_die_that_stays_says_which_is_thrown(self) -> None:
         hand = play(black_n_white(), *rest_of(WHITE))
-        assert (hand.phase, hand.held_action) == (Phase.IN_HAND, "throw black")
+        assert (hand.phase, hand.reading.held_action) == (Phase.IN_HAND, "throw black")
         again = die(2, 500.0, 300.0, is_black=True)
         state, effects = journalled(hand, *rest_of(again, WHITE))
         body = only(effects).body
         assert (body["held"], body["roll"]) == ("throw black", "w4 b2")
-        assert [seen.polarity for seen in state.roll_dice] == ["light", "dark"]
+        assert [seen.polarity for seen in state.play.roll_dice] == ["light", "dark"]
 
     def test_both_thrown(self) -> None:
         new = (die(1, 700.0, 300.0), die(2, 500.0, 300.0, is_black=True))
@@ -314,12 +325,12 @@ class TestBlackNWhite:
         thrown = play(told_in_hand, *rest_of(die(1, 700.0, 300.0), BLACK))
         assert thrown.phase is Phase.STRAIGHTEN
         assert "The white 4 was to stay" in told(thrown)
-        assert thrown.rolls == 1
+        assert thrown.play.rolls == 1
         # Nothing is lost: the white die is set back, and the black one thrown.
         back = play(thrown, *rest_of(WHITE, BLACK))
         assert back.phase is Phase.AWAITING_ROLL
         after = play(back, *rest_of(WHITE, die(2, 500.0, 300.0, is_black=True)))
-        assert after.rolls == 2
+        assert after.play.rolls == 2
 
     def test_two_white_dice_are_not_the_dice_of_this_game(self) -> None:
         state = play(table(game="black-n-white"), *rest_of(WHITE, die(5, 300.0)))
@@ -332,13 +343,13 @@ class TestBlackNWhite:
             on.ActionRequested("Ada", "stop"),
             on.ActionRequested("Ada", "tens black"),
         )
-        assert state.roller == "Ben"
+        assert state.play.roller == "Ben"
         new = (die(1, 700.0, 300.0), die(2, 500.0, 300.0, is_black=True))
         after = play(state, *rest_of(*new))
         # Ben's throw was the last of the round: Ben has the lowest and starts the next one.
-        assert (after.phase, after.roller) == (Phase.AWAITING_ROLL, "Ben")
-        assert after.game is not None
-        assert after.game.totals() == {"Ada": 0, "Ben": 1}
+        assert (after.phase, after.play.roller) == (Phase.AWAITING_ROLL, "Ben")
+        assert after.play.position is not None
+        assert after.play.position.totals() == {"Ada": 0, "Ben": 1}
 
     @pytest.mark.parametrize("action", ["stop", "tens black"])
     def test_every_action_can_be_taken_back(self, action: str) -> None:
@@ -346,5 +357,5 @@ class TestBlackNWhite:
         if action != "stop":
             before = play(before, on.ActionRequested("Ada", "stop"))
         after = play(before, on.ActionRequested("Ada", action))
-        assert after.game != before.game
-        assert play(after, on.UndoRequested()).game == before.game
+        assert after.play.position != before.play.position
+        assert play(after, on.UndoRequested()).play.position == before.play.position

@@ -84,26 +84,28 @@ class TestNobodyAskedForIt:
     @pytest.mark.parametrize("confirm", Confirm)
     def test_a_placed_die_is_a_doubt_and_no_roll(self, confirm: Confirm) -> None:
         state, effects = journalled(table(confirm=confirm), *rest(*with_placed(DICE, FIVE)))
-        assert (state.phase, state.rolls) == (Phase.STRAIGHTEN, 0)
+        assert (state.phase, state.play.rolls) == (Phase.STRAIGHTEN, 0)
         assert kinds_of(effects) == ["reading"]
-        (doubt,) = state.doubts
+        (doubt,) = state.reading.doubts
         assert (doubt.kind, doubt.center_px) == ("placed", DICE[FIVE].center_px)
         assert doubt.text.startswith("The 6 here was set by a hand. Throw it again")
 
     def test_every_placed_die_is_told(self) -> None:
         state = play(table(), *rest(*placed(*DICE)))
-        assert [doubt.center_px for doubt in state.doubts] == [one.center_px for one in DICE]
+        assert [doubt.center_px for doubt in state.reading.doubts] == [
+            one.center_px for one in DICE
+        ]
 
     def test_thrown_again_it_is_the_roll(self) -> None:
         doubted = play(table(), *rest(*with_placed(DICE, FIVE)))
         after, effects = journalled(doubted, *rest(*DICE[:FIVE], *thrown("2", spot=7)))
-        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert (after.phase, after.play.rolls) == (Phase.CHOOSING, 1)
         assert (only(effects).body["roll"], only(effects).body["doubts"]) == ("12344", [])
 
     def test_a_confirmed_die_keeps_its_doubt_in_the_journal(self) -> None:
         doubted = play(table(), *rest(*with_placed(DICE, FIVE), picture="abc"))
         after, effects = journalled(doubted, CONFIRM)
-        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert (after.phase, after.play.rolls) == (Phase.CHOOSING, 1)
         entry = only(effects)
         assert (entry.picture, entry.body["by_hand"]) == ("abc", "")
         assert origins_in(entry.body) == ["thrown"] * 4 + ["placed"]
@@ -115,12 +117,12 @@ class TestNobodyAskedForIt:
         other = pushed(DICE[0], 20.0)
         after = play(doubted, *rest(other, *DICE[1:FIVE], pushed(DICE[FIVE], by_px)))
         assert after.phase is Phase.STRAIGHTEN
-        assert [doubt.kind for doubt in after.doubts] == ["placed"]
+        assert [doubt.kind for doubt in after.reading.doubts] == ["placed"]
 
     def test_a_doubt_of_another_kind_does_not_excuse_it(self) -> None:
         doubted = play(table(), *rest(*with_placed(DICE, FIVE)), *doubtful(*DICE[1:]))
         after = play(doubted, *rest(*with_placed(DICE, 0)))
-        assert [doubt.center_px for doubt in after.doubts] == [DICE[FIVE].center_px]
+        assert [doubt.center_px for doubt in after.reading.doubts] == [DICE[FIVE].center_px]
 
     @pytest.mark.parametrize("doubt", [COUNT, COIN], ids=["missing", "no die"])
     def test_what_no_hand_is_needed_for_excuses_no_hand(self, doubt: TrayDoubt) -> None:
@@ -130,17 +132,17 @@ class TestNobodyAskedForIt:
     def test_a_missing_die_is_thrown_not_set(self) -> None:
         state = play(table(), *rest(*DICE[:FIVE]))
         assert play(state, *rest(*with_placed(DICE, FIVE))).phase is Phase.STRAIGHTEN
-        assert play(state, *rest(*DICE)).rolls == 1
+        assert play(state, *rest(*DICE)).play.rolls == 1
 
     def test_an_official_may_still_enter_the_faces(self) -> None:
         doubted = play(table(), *rest(*with_placed(DICE, FIVE)))
         after, effects = journalled(doubted, on.FacesEntered("13446", "Eva"))
-        assert (after.rolls, only(effects).body["by_hand"]) == (1, "Eva")
+        assert (after.play.rolls, only(effects).body["by_hand"]) == (1, "Eva")
         assert "placed" in str(only(effects).body["doubts"])
 
     def test_dice_that_wait_before_the_game_are_no_doubt(self) -> None:
         state = play(TableState(), on.DiceRead(placed(*DICE)))
-        assert (state.phase, state.doubts) == (Phase.LOBBY, ())
+        assert (state.phase, state.reading.doubts) == (Phase.LOBBY, ())
 
 
 class TestTheTableAsked:
@@ -149,7 +151,7 @@ class TestTheTableAsked:
 
     def test_a_die_laid_flat_is_journalled_as_placed(self) -> None:
         after, effects = journalled(self.leaning(), *rest(*with_placed(DICE, FIVE), picture="abc"))
-        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert (after.phase, after.play.rolls) == (Phase.CHOOSING, 1)
         entry = only(effects)
         assert entry.picture == "abc"
         assert origins_in(entry.body)[FIVE] == "placed"
@@ -159,26 +161,26 @@ class TestTheTableAsked:
         far = replace(DICE[FIVE], center_px=(700.0, 300.0))
         beside = pushed(DICE[0], 25.0)
         dice = (beside, *DICE[1:FIVE], *placed(far))
-        assert play(self.leaning(), *rest(*dice)).rolls == 1
+        assert play(self.leaning(), *rest(*dice)).play.rolls == 1
 
     def test_taken_out_first_it_may_still_be_laid_flat(self) -> None:
         in_the_hand = play(self.leaning(), *rest(*DICE[:FIVE]))
-        assert "One die is missing" in in_the_hand.doubts[0].text
-        assert play(in_the_hand, *rest(*with_placed(DICE, FIVE))).rolls == 1
+        assert "One die is missing" in in_the_hand.reading.doubts[0].text
+        assert play(in_the_hand, *rest(*with_placed(DICE, FIVE))).play.rolls == 1
 
     def test_a_die_that_was_certain_may_not_be_set_along_with_it(self) -> None:
         other = replace(DICE[0], face=6)
         dice = (*placed(other), *DICE[1:FIVE], *placed(DICE[FIVE]))
         after = play(self.leaning(), *rest(*dice))
         assert after.phase is Phase.STRAIGHTEN
-        assert len(after.doubts) == 2
+        assert len(after.reading.doubts) == 2
 
     def test_two_leaning_dice_are_laid_flat_one_after_the_other(self) -> None:
         state = play(table(), *doubtful(*DICE[:3]))
         once = play(state, *doubtful(*with_placed(DICE[:FIVE], 3)))
         # What was set first lies there still; the camera saw only the second one being set.
         after, effects = journalled(once, *rest(*with_placed(DICE, FIVE)))
-        assert after.rolls == 1
+        assert after.play.rolls == 1
         assert origins_in(only(effects).body) == ["thrown"] * 3 + ["placed"] * 2
 
     def test_asking_holds_for_this_throw_only(self) -> None:
@@ -208,9 +210,13 @@ class TestWhereDiceStay:
     def test_a_die_placed_beside_kept_ones_is_a_doubt(self) -> None:
         new = (*thrown("2", spot=3), *placed(die(6, 100.0, 300.0)))
         state = play(self.wuerfelspiel(), *rest(*self.KEPT, *new))
-        assert (state.phase, state.rolls, state.held_action) == (Phase.STRAIGHTEN, 1, "hold 445")
+        assert (state.phase, state.play.rolls, state.reading.held_action) == (
+            Phase.STRAIGHTEN,
+            1,
+            "hold 445",
+        )
         after, effects = journalled(state, CONFIRM)
-        assert (only(effects).body["held"], after.rolls) == ("hold 445", 2)
+        assert (only(effects).body["held"], after.play.rolls) == ("hold 445", 2)
         assert "placed" in str(only(effects).body["doubts"])
 
     def test_so_it_is_where_the_hold_was_announced(self) -> None:
@@ -218,14 +224,18 @@ class TestWhereDiceStay:
         new = (*thrown("2", spot=3), *placed(die(6, 100.0, 300.0)))
         state = play(announced, *rest(*self.KEPT, *new))
         assert state.phase is Phase.STRAIGHTEN
-        assert play(state, CONFIRM).rolls == 2
+        assert play(state, CONFIRM).play.rolls == 2
 
     def test_dice_that_hands_only_moved_are_no_throw(self) -> None:
         before = self.wuerfelspiel()
         elsewhere = placed(*(replace(one, center_px=(600.0, 80.0 * one.face)) for one in self.ROLL))
         for dice in (elsewhere, (*elsewhere[:2], *self.KEPT)):
             after = play(before, *rest(*dice))
-            assert (after.phase, after.game, after.doubts) == (Phase.CHOOSING, before.game, ())
+            assert (after.phase, after.play.position, after.reading.doubts) == (
+                Phase.CHOOSING,
+                before.play.position,
+                (),
+            )
             assert after.dice_on_felt == dice
 
     def test_dice_of_the_roll_that_changed_places_are_no_throw(self) -> None:
@@ -237,13 +247,17 @@ class TestWhereDiceStay:
         )
         kept = (replace(die, origin="kept") for die in others)
         after = play(before, *rest(*swapped, *kept))
-        assert (after.phase, after.game, after.doubts) == (Phase.CHOOSING, before.game, ())
+        assert (after.phase, after.play.position, after.reading.doubts) == (
+            Phase.CHOOSING,
+            before.play.position,
+            (),
+        )
 
     def test_a_die_that_the_corrector_turns_is_no_doubt(self) -> None:
         jokers = table("Ada", options={"jokers": True})
         state = play(jokers, *rest(*DICE), on.ActionRequested("Ada", "corrector 1>2"))
         turned = (replace(DICE[0], face=2, origin="placed"), *DICE[1:])
-        assert play(state, *rest(*turned)).rolls == 2
+        assert play(state, *rest(*turned)).play.rolls == 2
 
 
 class TestOnTheScreen:
@@ -271,7 +285,7 @@ class TestOnTheScreen:
         state, effects = journalled(start, *rest(*with_placed(DICE, FIVE), picture="abc"), CONFIRM)
         game = game_entry("choice", require_game(start))
         again = restore_table(TableState(), entries_of((game, *effects)))
-        assert again.roll_dice == state.roll_dice
+        assert again.play.roll_dice == state.play.roll_dice
         assert [one["placed"] for one in view(again)["dice"]] == [False] * 4 + [True]
 
     def test_thrown_dice_are_not_marked(self) -> None:
@@ -282,16 +296,16 @@ class TestOnTheScreen:
 class TestUnseenDice:
     def test_dice_that_were_not_seen_count_and_the_journal_says_so(self) -> None:
         after, effects = journalled(table(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
-        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert (after.phase, after.play.rolls) == (Phase.CHOOSING, 1)
         assert origins_in(only(effects).body) == ["thrown"] * 4 + ["unseen"]
         assert only(effects).body["doubts"] == []
 
     def test_a_whole_unseen_throw_counts(self) -> None:
-        assert play(table(), *rest(*unseen(*DICE))).rolls == 1
+        assert play(table(), *rest(*unseen(*DICE))).play.rolls == 1
 
     def test_a_placed_die_beside_unseen_ones_is_still_a_doubt(self) -> None:
         state = play(table(), *rest(*unseen(*DICE[:FIVE]), *placed(DICE[FIVE])))
-        assert [doubt.kind for doubt in state.doubts] == ["placed"]
+        assert [doubt.kind for doubt in state.reading.doubts] == ["placed"]
 
 
 class TestEveryThrowIsToBeSeen:
@@ -300,7 +314,7 @@ class TestEveryThrowIsToBeSeen:
 
     def test_an_unseen_die_is_a_doubt(self) -> None:
         state = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
-        (doubt,) = state.doubts
+        (doubt,) = state.reading.doubts
         assert (state.phase, doubt.kind) == (Phase.STRAIGHTEN, "unseen")
         assert doubt.text.startswith("The 6 here was not seen to be thrown. Throw it again")
         assert "not seen" in view(state)["hint"]
@@ -308,16 +322,16 @@ class TestEveryThrowIsToBeSeen:
     def test_a_press_lets_it_count_and_the_journal_keeps_the_doubt(self) -> None:
         doubted = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
         after, effects = journalled(doubted, CONFIRM)
-        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert (after.phase, after.play.rolls) == (Phase.CHOOSING, 1)
         assert "unseen: The 6 here" in str(only(effects).body["doubts"])
 
     def test_it_stays_unseen_while_other_dice_are_touched(self) -> None:
         doubted = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
         after = play(doubted, *rest(pushed(DICE[0], 20.0), *DICE[1:]))
-        assert [doubt.kind for doubt in after.doubts] == ["unseen"]
+        assert [doubt.kind for doubt in after.reading.doubts] == ["unseen"]
 
     def test_seen_dice_are_a_roll(self) -> None:
-        assert play(self.strict(), *rest(*DICE)).rolls == 1
+        assert play(self.strict(), *rest(*DICE)).play.rolls == 1
 
     def test_the_setting_lasts_into_the_next_game(self) -> None:
         cleared = play(self.strict(), on.GameClosed())

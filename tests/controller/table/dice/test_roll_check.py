@@ -10,7 +10,7 @@ import pytest
 from controller.base.settings.choices import Confirm
 from controller.table import events as on
 from controller.table.events import Event
-from controller.table.state import Phase, TableState
+from controller.table.state import Phase, TableReading, TableState
 from tests.support.table import (
     BACK,
     COCKED,
@@ -41,7 +41,7 @@ def awaiting_second_roll() -> TableState:
 def test_a_throw_that_comes_to_rest_is_a_roll() -> None:
     state, effects = journalled(table("Ada"), *throw_of("64431", picture="abc"))
     assert state.phase is Phase.CHOOSING
-    assert state.rolls == 1
+    assert state.play.rolls == 1
     (entry,) = effects
     assert (entry.kind, entry.picture) == ("roll", "abc")
     assert (entry.body["by"], entry.body["roll"]) == ("Ada", "13446")
@@ -58,7 +58,7 @@ def test_a_throw_that_comes_to_rest_is_a_roll() -> None:
 )
 def test_dice_read_without_motion_and_rest_are_no_roll(events: tuple[Event, ...]) -> None:
     state, effects = journalled(table(), *events)
-    assert state.rolls == 0
+    assert state.play.rolls == 0
     assert not effects
 
 
@@ -66,7 +66,7 @@ def test_dice_of_an_unseen_throw_must_be_thrown_again() -> None:
     state = play(awaiting_second_roll(), on.DiceRead(dice_of("13446", spot=2)))
     assert state.notice is not None
     assert state.notice.text == "This throw was not seen from its start."
-    assert play(state, *throw_of("22345", spot=1)).rolls == 2
+    assert play(state, *throw_of("22345", spot=1)).play.rolls == 2
 
 
 def test_dice_in_the_tray_at_the_start_are_no_throw() -> None:
@@ -76,19 +76,19 @@ def test_dice_in_the_tray_at_the_start_are_no_throw() -> None:
 def test_a_hand_over_the_dice_that_lie_there_makes_no_roll() -> None:
     state = awaiting_second_roll()
     after = play(state, *hand_over(on.DiceRead(dice_of("13446"))))
-    assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
+    assert (after.phase, after.play.rolls) == (Phase.AWAITING_ROLL, 1)
     assert after.notice is None
 
 
 def test_lifted_dice_leave_an_empty_tray_that_waits() -> None:
     after = play(awaiting_second_roll(), *throw_of(""))
-    assert (after.phase, after.dice_read, after.doubts) == (Phase.AWAITING_ROLL, (), ())
-    assert play(after, *throw_of("13446")).rolls == 2
+    assert (after.phase, after.reading.dice, after.reading.doubts) == (Phase.AWAITING_ROLL, (), ())
+    assert play(after, *throw_of("13446")).play.rolls == 2
 
 
 def test_some_lifted_dice_leave_the_others_waiting() -> None:
     after = play(awaiting_second_roll(), *throw_of("134"))
-    assert (after.phase, after.doubts) == (Phase.AWAITING_ROLL, ())
+    assert (after.phase, after.reading.doubts) == (Phase.AWAITING_ROLL, ())
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_some_lifted_dice_leave_the_others_waiting() -> None:
 def test_dice_that_were_not_thrown_with_the_others_are_told(stayed: int, text: str) -> None:
     mixed = (*dice_of("13446")[:stayed], *dice_of("55555", spot=2)[stayed:])
     after = play(awaiting_second_roll(), *hand_over(on.DiceRead(mixed)))
-    assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
+    assert (after.phase, after.play.rolls) == (Phase.AWAITING_ROLL, 1)
     assert after.notice is not None
     assert (after.notice.text, after.notice.remedy) == (text, "Throw all 5 dice.")
 
@@ -107,7 +107,7 @@ def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
     state = play(awaiting_second_roll(), *hand_over(on.DiceRead((*first, *second))))
     moved = dice_of("222", spot=4)
     after = play(state, *hand_over(on.DiceRead((*moved, *second))))
-    assert after.rolls == 1
+    assert after.play.rolls == 1
     assert after.notice is not None
     assert after.notice.text == "2 dice were not thrown."
 
@@ -123,8 +123,8 @@ def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
 def test_a_wrong_number_of_dice_is_a_doubt(faces: str, text: str) -> None:
     after = play(table(), *throw_of(faces))
     assert after.phase is Phase.STRAIGHTEN
-    assert [(doubt.kind, doubt.text) for doubt in after.doubts] == [("count", text)]
-    assert play(after, *throw_of("13446")).rolls == 1
+    assert [(doubt.kind, doubt.text) for doubt in after.reading.doubts] == [("count", text)]
+    assert play(after, *throw_of("13446")).play.rolls == 1
 
 
 def test_entered_faces_keep_the_picture_of_their_own_reading() -> None:
@@ -142,7 +142,11 @@ def test_entered_faces_keep_the_picture_of_their_own_reading() -> None:
 def test_a_doubtful_reading_is_never_taken_by_itself() -> None:
     for confirm in Confirm:
         state, effects = journalled(table(confirm=confirm), *doubtful_throw())
-        assert (state.phase, state.rolls, state.doubts) == (Phase.STRAIGHTEN, 0, (COCKED,))
+        assert (state.phase, state.play.rolls, state.reading.doubts) == (
+            Phase.STRAIGHTEN,
+            0,
+            (COCKED,),
+        )
         assert play(state, CONFIRM) is state
         assert kinds_of(effects) == ["reading"]
 
@@ -152,7 +156,7 @@ def test_straightened_dice_are_the_roll() -> None:
     by_motion = play(state, *throw_of("13446"))
     by_themselves = play(state, on.DiceRead(dice_of("13446")))
     for after in (by_motion, by_themselves):
-        assert (after.phase, after.rolls, after.doubts) == (Phase.CHOOSING, 1, ())
+        assert (after.phase, after.play.rolls, after.reading.doubts) == (Phase.CHOOSING, 1, ())
     assert play(state, on.ReadingDoubtful((COCKED,))).phase is Phase.STRAIGHTEN
 
 
@@ -164,20 +168,24 @@ def test_dice_put_back_as_they_lay_are_no_roll_after_a_doubt() -> None:
 def test_a_throw_while_somebody_chooses_does_not_count() -> None:
     state = play(rolled_table("13446"), CONFIRM)
     after, effects = journalled(state, *throw_of("22222", spot=1))
-    assert (after.phase, after.game, effects) == (Phase.CHOOSING, state.game, ())
+    assert (after.phase, after.play.position, effects) == (Phase.CHOOSING, state.play.position, ())
     assert after.notice is not None
     assert after.notice.text == "Ben chooses first. This throw does not count."
 
 
 def test_moved_dice_after_a_restart_are_no_early_throw() -> None:
-    state = replace(rolled_table("13446"), dice_read=())
+    state = replace(rolled_table("13446"), reading=TableReading())
     assert play(state, on.DiceRead(dice_of("22222", spot=1))).notice is None
 
 
 def test_a_second_reading_of_the_roll_is_no_early_throw() -> None:
     state = rolled_table("13446")
     after = play(state, *hand_over(on.DiceRead(dice_of("13446"))))
-    assert (after.phase, after.game, after.notice) == (state.phase, state.game, None)
+    assert (after.phase, after.play.position, after.notice) == (
+        state.phase,
+        state.play.position,
+        None,
+    )
     hidden = play(state, on.ReadingDoubtful((COCKED,), dice_of("13")))
     assert play(hidden, on.DiceRead(dice_of("13446"))).notice is None
 
@@ -228,34 +236,34 @@ def test_a_passing_hand_once_made_a_roll_of_dice_thrown(case: str) -> None:
     waiting = play(state, *events)
     assert waiting.phase is Phase.AWAITING_ROLL
     after = play(waiting, *hand_over(SAME_DICE))
-    assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, waiting.rolls)
-    assert play(after, *throw_of("22222", spot=5)).rolls == waiting.rolls + 1
+    assert (after.phase, after.play.rolls) == (Phase.AWAITING_ROLL, waiting.play.rolls)
+    assert play(after, *throw_of("22222", spot=5)).play.rolls == waiting.play.rolls + 1
 
 
 def test_a_press_confirms_a_certain_reading_where_that_is_set() -> None:
     state, shown = journalled(table(confirm=Confirm.BUTTON), *throw_of("13446", picture="abc"))
-    assert (state.phase, state.rolls) == (Phase.READING, 0)
+    assert (state.phase, state.play.rolls) == (Phase.READING, 0)
     assert [(effect.kind, effect.picture) for effect in shown] == [("reading", "abc")]
     after, effects = journalled(state, CONFIRM)
-    assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+    assert (after.phase, after.play.rolls) == (Phase.CHOOSING, 1)
     assert [(effect.kind, effect.picture) for effect in effects] == [("roll", "abc")]
 
 
 def test_dice_thrown_again_before_the_press_replace_the_reading() -> None:
     state = play(table(confirm=Confirm.BUTTON), *throw_of("13446"), *throw_of("22345", spot=1))
     assert state.phase is Phase.READING
-    assert play(state, CONFIRM).roll_dice == thrown("22345", spot=1)
+    assert play(state, CONFIRM).play.roll_dice == thrown("22345", spot=1)
 
 
 def test_entered_faces_are_journalled_with_doubts_and_picture() -> None:
     state = play(table("Ada"), *doubtful_throw("1344", picture="abc"))
     after, (entry,) = journalled(state, on.FacesEntered("13446", "Eva"))
-    assert (after.phase, after.by_hand) == (Phase.CHOOSING, "Eva")
+    assert (after.phase, after.play.by_hand) == (Phase.CHOOSING, "Eva")
     assert entry.picture == "abc"
     assert entry.body["by_hand"] == "Eva"
     assert (entry.body["by"], entry.body["roll"]) == ("Ada", "13446")
     assert entry.body["doubts"] == ["cocked: A die leans against the wall."]
-    assert [one.face for one in after.roll_dice] == [1, 3, 4, 4, 6]
+    assert [one.face for one in after.play.roll_dice] == [1, 3, 4, 4, 6]
 
 
 @pytest.mark.parametrize(
@@ -271,8 +279,8 @@ def test_entered_faces_are_journalled_with_doubts_and_picture() -> None:
 def test_faces_that_cannot_be_a_roll_are_refused(roll: str, by: str, reason: str) -> None:
     state = play(table(), *doubtful_throw())
     after, effects = journalled(state, on.FacesEntered(roll, by))
-    assert (after.phase, after.game, effects) == (state.phase, state.game, ())
-    assert after.doubts == state.doubts
+    assert (after.phase, after.play.position, effects) == (state.phase, state.play.position, ())
+    assert after.reading.doubts == state.reading.doubts
     assert after.notice is not None
     assert reason in after.notice.text
 
@@ -284,10 +292,10 @@ def test_faces_are_not_entered_by_hand_where_nothing_is_doubtful() -> None:
 
 def test_a_taken_roll_can_no_longer_be_thrown_away_by_an_undo() -> None:
     state = play(rolled_table("13446"), on.UndoRequested())
-    assert (state.phase, state.rolls) == (Phase.CHOOSING, 1)
+    assert (state.phase, state.play.rolls) == (Phase.CHOOSING, 1)
 
 
 def test_the_next_throw_belongs_to_the_next_player() -> None:
     state = play(awaiting_second_roll(), *throw_of("22345", spot=1))
     assert state.chooser == "Ben"
-    assert play(state, on.ActionRequested("Ada", "nonsense")).game == state.game
+    assert play(state, on.ActionRequested("Ada", "nonsense")).play.position == state.play.position

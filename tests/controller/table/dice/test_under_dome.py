@@ -47,18 +47,18 @@ def said(state: TableState) -> str:
 
 def test_a_shake_is_a_roll() -> None:
     state = play(table(), *rest_of("13446", "thrown"))
-    assert (state.phase, state.rolls) == (Phase.CHOOSING, 1)
+    assert (state.phase, state.play.rolls) == (Phase.CHOOSING, 1)
 
 
 def test_a_shake_counts_although_a_die_is_where_one_was() -> None:
     """The dome stands elsewhere, so an old position on the felt says nothing."""
     state = play(awaiting_second_roll(), *rest_of("13556", "thrown"))
-    assert state.rolls == 2
+    assert state.play.rolls == 2
 
 
 def test_a_pushed_dome_is_no_roll() -> None:
     state = play(awaiting_second_roll(), *rest_of("13446", "kept", spot=3))
-    assert (state.phase, state.rolls) == (Phase.AWAITING_ROLL, 1)
+    assert (state.phase, state.play.rolls) == (Phase.AWAITING_ROLL, 1)
 
 
 def test_a_knocked_dome_is_shaken_again() -> None:
@@ -66,7 +66,7 @@ def test_a_knocked_dome_is_shaken_again() -> None:
     dice[4] = replace(dice[4], face=5, origin="turned", was=6)
     state = awaiting_second_roll()
     state = play(state, MotionStarted(), MotionStopped(), DiceRead(tuple(dice)))
-    assert state.rolls == 1
+    assert state.play.rolls == 1
     assert "Throw" not in said(state)
 
 
@@ -74,7 +74,7 @@ def test_a_missing_die_is_shaken_out() -> None:
     state = play(awaiting_second_roll(), *rest_of("1344", "thrown", spot=2))
     assert state.phase is Phase.STRAIGHTEN
     assert "Shake the dome again." in said(state)
-    texts = [doubt.text for doubt in state.doubts]
+    texts = [doubt.text for doubt in state.reading.doubts]
     assert texts == ["One die is missing: 4 of 5 are read. Shake the dome again."]
 
 

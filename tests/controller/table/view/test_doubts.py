@@ -25,7 +25,7 @@ def shown(*doubts: TrayDoubt, dice: str = "1344") -> tuple[str, list[str], str]:
     """Return the headline, the doubts and the notice of a reading with these doubts."""
     doubtful = ReadingDoubtful(doubts, dice_of(dice))
     state = play(table(), MotionStarted(), MotionStopped(), doubtful)
-    assert state.doubts == doubts, "the journal keeps every doubt"
+    assert state.reading.doubts == doubts, "the journal keeps every doubt"
     view = build_snapshot(state, version=1)
     assert view["notice"] is not None
     texts = [doubt["text"] for doubt in view["doubts"]]

@@ -88,9 +88,9 @@ def test_a_button_whose_lamp_is_dark_decides_nothing(seed: int) -> None:
         for panel, lit in enumerate(view(state)["lamps"], start=1):
             for key in (key for key in Key if key.value not in lit):
                 after = play(state, on.KeyPressed(key, panel))
-                assert (after.phase, after.game, after.lobby) == (
+                assert (after.phase, after.play.position, after.lobby) == (
                     state.phase,
-                    state.game,
+                    state.play.position,
                     state.lobby,
                 )
 
@@ -199,4 +199,4 @@ class TestLost:
     def test_play_goes_on_at_the_screen(self) -> None:
         state = play(table(), self.BUTTONS, *throw_of("13446"))
         assert state.phase is Phase.CHOOSING
-        assert play(state, on.KeyPressed(Key.CONFIRM)).game != state.game
+        assert play(state, on.KeyPressed(Key.CONFIRM)).play.position != state.play.position

@@ -131,4 +131,4 @@ class TestRefusal:
         rolled = rolled_table("13446")
         refused = play(rolled, RollCorrected("13446", "Eva", "No."))
         assert find_refusal(rolled, refused) == "The roll already counts as 1 3 4 4 6."
-        assert find_refusal(refused, replace(refused, rolls=2)) == ""
+        assert find_refusal(refused, replace(refused, play=replace(refused.play, rolls=2))) == ""

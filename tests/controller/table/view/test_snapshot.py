@@ -131,7 +131,7 @@ def states_of(game: str) -> tuple[TableState, ...]:
         for _ in range(50):
             found[state] = None
             state = play(state, any_event(state, chance))
-            if state.game_key != game:
+            if state.play.game_key != game:
                 break
     return tuple(found)
 
@@ -145,7 +145,7 @@ def test_every_view_is_of_its_shape_and_plain_json(game: str) -> None:
         assert (shown["phase"] == "choosing") >= bool(shown["choices"])
         assert shown["cursor"] < max(len(shown["choices"]), 1)
         assert shown["headline"]
-        assert (shown["notice"] is not None) >= bool(state.doubts)
+        assert (shown["notice"] is not None) >= bool(state.reading.doubts)
 
 
 @pytest.mark.parametrize(
@@ -185,8 +185,8 @@ def test_pending_marks_match_the_choice_under_the_cursor() -> None:
     state = play(rolled_table("13446", "Ada", "Ben"), CONFIRM)
     for _ in list_choices(state):
         state = play(state, RIGHT)
-        game = cast(ChoiceState, state.game)
-        action = list_choices(state)[state.cursor].action
+        game = cast(ChoiceState, state.play.position)
+        action = list_choices(state)[state.screen.cursor].action
         now, after = game.sheet_of("Ben"), game.apply(ActionEvent("Ben", action)).sheet_of("Ben")
         ada, ben = view(state)["players"]
         for total, row in rows_of(ben).items():
