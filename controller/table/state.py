@@ -220,9 +220,9 @@ class Play:
     # The request for dice that it answers, or has just answered; None for none.
     request: DiceRequest | None = None
     rolls: int = 0  # How many rolls were taken.
-    roll_link: str = ""  # The link of the last roll's entry, which decides what opponents choose.
-    by_hand: str = ""  # Who entered or corrected that roll by hand; empty if the camera read it.
-    last_roll: LastRoll | None = None  # The same roll; None before the first one.
+    last_roll: LastRoll | None = None  # The last one; None before the first.
+    roll_link: str = ""  # The link of its entry, which decides what opponents choose.
+    by_hand: str = ""  # Who entered or corrected it by hand; empty if the camera read it.
     review: Review | None = None  # The open review of it; None if there is none.
     roll_log: tuple[LastRoll, ...] = ()  # The shared rolls, oldest first.
     roll_dice: tuple[TrayDie, ...] = ()  # The dice of the shared roll, in the order of the screen.
