@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
-from controller.games import GAMES
 from controller.games.ui import GameView, SheetView
 from controller.games.wording import describe_option, format_signed
 from controller.history.report.model import (

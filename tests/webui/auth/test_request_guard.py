@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from controller.base.settings import Phones, WebSettings
+from controller.runtime.shown_picture import EncodedPicture
 from tests.webui.fakes import FakeFrames, FakeTable, FakeTray
 from tests.webui.visitors import FakeAccess
 from webui import create_app
@@ -139,7 +140,7 @@ def test_a_wrong_method_is_a_plain_405(client: FlaskClient) -> None:
 
 def test_a_slip_of_ours_is_a_plain_500_without_its_inside() -> None:
     class BrokenFrames(FakeFrames):
-        def picture(self) -> tuple[int, bytes]:
+        def picture(self, *, is_small: bool = False) -> EncodedPicture:
             raise RuntimeError("secret inside")
 
     running = replace(FakeTable().running, frame_events=BrokenFrames())
