@@ -6,7 +6,7 @@ Their addresses contain a digest of the content, so a browser keeps a file and n
 an update brings other addresses. By its plain address, without the digest, a file is what stands
 in the folder: the scripts are modules that a browser can load alone. So no tool is needed.
 
-Files are read once. Whoever changes one starts the program again, as for a template.
+Files are read once. After a change start the program again, as for a template.
 """
 
 from __future__ import annotations
