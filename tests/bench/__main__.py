@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from controller.base.errors import RefusedError
 from controller.cli.bench_reader.benchmark import Benchmark
+from tests.bench.absence import Absences
 from tests.bench.archive import Archive
 from tests.bench.coach import Coaches
 from tests.bench.delay import Delay
@@ -35,7 +36,7 @@ from tests.support.server_process import ProcessGoneError
 
 BENCHMARKS: tuple[type[Benchmark], ...] = (
     *(Soak, Evening, Kills, Phones, Programs, Pages, Delay, History),
-    *(Draw, Duplicate, Field, Wire, Archive, Fairness, Thrown, Coaches),
+    *(Draw, Duplicate, Field, Absences, Wire, Archive, Fairness, Thrown, Coaches),
 )
 WRONG_INPUT_STATUS = 2
 

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
 from controller.tournament.simulated.players import PlayerPace
-from tests.bench import field
+from tests.bench import absence, field
 from tests.bench.__main__ import main
 
 
@@ -35,6 +35,22 @@ def test_the_archive_of_a_played_event_is_checked(capsys: pytest.CaptureFixture[
     assert (figures["tables"], figures["games"]) == (1, 4)
     assert figures["entries"] > 100
     assert figures["checked, entries a second"] > 0
+
+
+def test_a_gain_by_absence_is_a_failure(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against an opponent, a random player gains by every game that counts nothing."""
+    monkeypatch.setattr(absence, "SHEETS", dict.fromkeys(absence.STRENGTHS, 2))
+    monkeypatch.setattr(absence, "FIELDS", {"one opponent": ("casual",)})
+    monkeypatch.setattr(absence, "RULES", ("worst", "nothing"))
+    assert main(["absence", "--events", "20", "--sequences", str(absence.GAMES)]) == 1
+    found = capsys.readouterr()
+    assert "failed: gain, nothing, one opponent, random, two games not played" in found.err
+    assert "failed: gain, worst, one opponent, random, two games not played" not in found.err
+    lines = found.out.partition("worst, one opponent: points")[2].splitlines()
+    (not_played,) = [line for line in lines[:20] if line.startswith("no game played")][:1]
+    assert not_played.split()[3:] == ["no", "place"] * len(absence.STRENGTHS)
 
 
 def test_every_phone_gets_every_roll_and_an_answer(

@@ -18,6 +18,7 @@ from controller.base.errors import RefusedError
 from controller.base.languages.message import message, plural_message
 from controller.games.player_names import clean_line, require_name
 from controller.runtime.access.tickets import AccessControl
+from controller.tournament.results.result_sheet import describe_absence
 from controller.tournament.server.changed_keys import accept_key, refuse_key
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.official_requests import build_official_entry
@@ -159,7 +160,9 @@ class OrganiserPages:
 
         def read(state: EventState) -> dict[str, object]:
             troubles = list_troubles(state, journals, self._receiver.senders.silent_s)
-            return {**build_official_view(state), "troubles": troubles}
+            begun = state.data.begun
+            absence = describe_absence(begun) if begun else ""
+            return {**build_official_view(state), "troubles": troubles, "absence": absence}
 
         return {
             **view,

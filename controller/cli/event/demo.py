@@ -26,7 +26,7 @@ from controller.cli.startup import print_line
 from controller.runtime.access.store import renew_pin
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.entry_base import FORMAT
-from controller.tournament.entries.event_entries import EventBegun
+from controller.tournament.entries.event_entries import NEW_ABSENCE, EventBegun
 from controller.tournament.server.official_requests import build_official_entry
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayers
 from controller.tournament.state.state import EventState
@@ -177,6 +177,7 @@ def begin_demo() -> EventBegun:
         options={"jokers": True},
         games=3,
         clock_s=40,
+        absence=NEW_ABSENCE,
     )
 
 

@@ -23,6 +23,9 @@ from controller.tournament.entries.entry_base import (
 )
 from controller.tournament.entries.fields import MOST_TIME_MS, with_rule
 
+NEW_ABSENCE = "worst"
+"""The `absence` of a new duplicate event, unless the organiser chooses another one."""
+
 
 @dataclass(frozen=True, slots=True)
 class EventBegun(EntryBase):
@@ -42,6 +45,9 @@ class EventBegun(EntryBase):
     # What breaks ties in a duplicate event before a play-off: `play_off` nothing, `costs` what the
     # choices cost.
     tie_break: str = with_rule(rules.one_of("play_off", "costs"), default="play_off")
+    # What a game of a duplicate event counts for a player who did not play all of its rolls. The
+    # default is how events counted before there was a rule: every sheet as it stands.
+    absence: str = with_rule(rules.one_of("nothing", "worst", "below_mean"), default="nothing")
     # What becomes of rounds that were played on a corrected roll.
     corrected: str = with_rule(rules.one_of("recompute", "annul"), default="recompute")
     # Whether draws of tables follow the standings.

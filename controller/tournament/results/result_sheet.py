@@ -33,6 +33,19 @@ _TIE_BREAKS = {
     "costs": message("by the choices that cost least"),
     "play_off": message("by the play-off"),
 }
+_ABSENCES = {
+    "nothing": "",
+    "worst": message(
+        "A game with a missed roll counts as the worst of those who played all of its rolls, and"
+        " less for a player who was further behind. A place needs half of all rolls, in games that"
+        " were played whole."
+    ),
+    "below_mean": message(
+        "A game with a missed roll counts the mean of those who played all of its rolls, less one"
+        " standard deviation, and less for a player who was further behind. A place needs half of"
+        " all rolls, in games that were played whole."
+    ),
+}
 _STATES = {"here": "", "away": message("away"), "withdrawn": message("withdrawn")}
 _HARDEST = 8  # Number of rolls that the page lists.
 _DECISIONS = {
@@ -55,6 +68,7 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
     return {
         "name": data.begun.name,
         "about": describe_format(data.begun),
+        "absence": describe_absence(data.begun),
         "is_final": data.result is not None,
         "is_duplicate": data.begun.style == "duplicate",
         "costs_break_ties": data.begun.tie_break == "costs",
@@ -87,6 +101,11 @@ def describe_format(begun: EventBegun) -> Message:
         game=game,
         size=begun.table_size,
     )
+
+
+def describe_absence(begun: EventBegun) -> str:
+    """Return what a game counts for a player who misses a roll; empty if there is no rule."""
+    return _ABSENCES[begun.absence]
 
 
 def describe_costs(costs: EventCostsView) -> dict[str, object]:
@@ -143,11 +162,23 @@ def _format_cost(cost: float, unit: str) -> Message | Number:
 
 
 def _describe_row(row: StandingRow, unit: Unit) -> dict[str, object]:
+    missed = dict(row.absences)
     return {
-        "place": row.place,
+        "place": f"{row.place}." if row.has_place else "–",
         "name": row.name,
         "score": format_score(row.score, unit),
-        "games": ["–" if game is None else _write_number(game) for game in row.games],
+        "games": [
+            _write_game(missed.get(number) if game is None else game, is_missed=number in missed)
+            for number, game in enumerate(row.games, start=1)
+        ],
+        "missed": [
+            message(
+                "game {game} not played whole: counts {points}",
+                game=game,
+                points=_write_number(points),
+            )
+            for game, points in row.absences
+        ],
         "penalty": _write_number(-row.penalty) if row.penalty else "",
         "note": _TIE_BREAKS[row.decided_by],
         "state": _STATES[row.state],
@@ -183,6 +214,13 @@ def _list_penalties(data: EventData) -> list[dict[str, object]]:
         }
         for penalty in data.penalties
     ]
+
+
+def _write_game(points: int | None, *, is_missed: bool) -> str:
+    """Return the result of a game; one that was not played whole is in brackets."""
+    if points is None:
+        return "–"
+    return f"({_write_number(points)})" if is_missed else _write_number(points)
 
 
 def _write_number(number: int) -> str:

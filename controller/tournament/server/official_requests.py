@@ -19,6 +19,7 @@ from controller.journal.hashchain import Body
 from controller.tournament.entries import draw_entries, event_entries, game_entries, player_entries
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.entry_base import FORMAT
+from controller.tournament.entries.event_entries import NEW_ABSENCE
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.event_runner import Build
 from controller.tournament.state.next_draw import compute_draw, needs_dice
@@ -123,6 +124,8 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
         body[key] = form.line(key)
     for key in ("clock_s", "table_size", "lives"):
         body[key] = form.whole(key)
+    if body["style"] == "duplicate":
+        body["absence"] = form.line("absence") or NEW_ABSENCE
     return event_entries.EventBegun(**body)  # type: ignore[arg-type]
 
 

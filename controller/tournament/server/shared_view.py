@@ -129,6 +129,7 @@ def _describe_event(data: EventData) -> Mapping[str, Json]:
         "games": event.games,
         "clock_s": event.clock_s,
         "scoring": event.scoring,
+        "absence": event.absence,
     }
 
 

@@ -13,7 +13,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.tournament.standings.event_scores import list_game_totals, sum_penalties
+from controller.tournament.standings.duplicate_field import read_field
+from controller.tournament.standings.event_scores import sum_penalties
 from controller.tournament.standings.match_points import sum_shares
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.event_data import EventData
@@ -67,37 +68,28 @@ class FieldCurves:
         counted = [roll for roll in game.rolls if not roll.is_open and not roll.is_annulled]
         if not counted or (game.number, counted[-1].number) in known:
             return
-        curves = {player: game.curve_of(player) for player in game.totals}
-        for index, roll in enumerate(counted):
+        for index, roll in enumerate(counted, start=1):
             if (game.number, roll.number) in known:
                 continue
-            totals = {
-                player: total
-                for player, curve in curves.items()
-                if (total := curve[index]) is not None
-            }
-            scores = self._score(game.number, totals)
+            scores = self._score(game.number, index)
             row = array("q", [_ABSENT]) * (len(self._data.people) + 1)
             for player, score in scores.items():
                 row[player] = score
             yield game.number, roll.number, row, array("q", sorted(scores.values()))
 
-    def _score(self, game: int, totals: Mapping[int, int]) -> Mapping[int, int]:
+    def _score(self, game: int, rolls: int) -> Mapping[int, int]:
+        """Return the scores after a roll, of everybody who had a sheet and a place by then."""
         data = self._data
-        games = list_game_totals(data)[: game - 1]
-        games.append(
-            {
-                player: total
-                for player, total in totals.items()
-                if game not in data.forfeits.get(player, ())
-            }
+        field = read_field(
+            data, [each.number for each in data.people.list_players()], (game, rolls)
         )
-        players = {player for each in games for player in each}
+        counted = field.list_counted()
+        players = {player for each in counted for player in each} & field.with_place
         penalties = sum_penalties(data)
         if data.event.scoring == "match_points":
-            shares = sum_shares(games, players, penalties)
+            shares = sum_shares(field.played, players, penalties, field.absences)
             return {player: shares.to_millionths(shares.scores[player]) for player in players}
         return {
-            player: sum(each.get(player, 0) for each in games) - penalties.get(player, 0)
+            player: sum(each.get(player, 0) for each in counted) - penalties.get(player, 0)
             for player in players
         }

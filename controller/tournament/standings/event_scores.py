@@ -4,12 +4,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from controller.tournament.standings.match_points import count_match_points, sum_shares
+from controller.tournament.standings.duplicate_field import (
+    DuplicateField,
+    GameTotals,
+    read_field,
+    read_game,
+)
+from controller.tournament.standings.match_points import (
+    MILLION,
+    count_match_points,
+    sum_shares,
+)
 from controller.tournament.standings.ranking import (
     Candidate,
     CompareDirectly,
@@ -24,7 +34,6 @@ from controller.tournament.state.rounds import Round
 
 BLACK_N_WHITE = "black-n-white"
 
-GameTotals = Mapping[int, int]
 Cells = tuple[int | None, ...]
 
 
@@ -42,6 +51,9 @@ class Scores:
     tie_games: Mapping[int, Cells] = field(default_factory=dict)
     # The result of each player's last play-off.
     play_off: Mapping[int, int] = field(default_factory=dict)
+    # What each game counts for those who did not play all of its rolls.
+    absences: Sequence[GameTotals] = ()
+    with_place: Set[int] | None = None  # Who has a place in the ranking; None for everybody.
 
 
 def compute_standings(data: EventData) -> Standings:
@@ -64,6 +76,11 @@ def compute_standings(data: EventData) -> Standings:
     for ranked in rank_candidates(candidates, scores.compare_directly):
         player = data.people.find(ranked.player)
         games = tuple(totals.get(ranked.player) for totals in scores.results)
+        absences = tuple(
+            (number, totals[ranked.player])
+            for number, totals in enumerate(scores.absences, start=1)
+            if ranked.player in totals
+        )
         row = StandingRow(
             player=ranked.player,
             name=player.name,
@@ -71,33 +88,16 @@ def compute_standings(data: EventData) -> Standings:
             shares=ranked.shares,
             decided_by=ranked.decided_by,
             score=scores.shown[ranked.player],
-            total=sum(game or 0 for game in games),
+            total=sum(game or 0 for game in games) + sum(points for _, points in absences),
             games=games,
+            absences=absences,
+            has_place=scores.with_place is None or ranked.player in scores.with_place,
             game_scores=scores.game_scores.get(ranked.player, ()),
             penalty=penalties.get(ranked.player, 0),
             state=_find_state(player),
         )
         rows.append(row)
     return Standings(scores.unit, len(scores.results), tuple(rows))
-
-
-def list_game_totals(data: EventData) -> list[GameTotals]:
-    """
-    Return the totals of each duplicate game that counts, without those that were forfeited.
-
-    A game that has just begun is left out; one that ended without a roll is empty.
-    """
-    games: list[GameTotals] = [
-        {
-            player: total
-            for player, total in game.totals.items()
-            if game.number not in data.forfeits.get(player, ())
-        }
-        for game in data.games[: data.event.games]
-    ]
-    while games and not games[-1]:
-        games.pop()
-    return games
 
 
 def mean_costs(data: EventData) -> dict[int, Fraction]:
@@ -136,46 +136,48 @@ def _choose_scores(data: EventData) -> Callable[[EventData, Sequence[int]], Scor
 
 
 def _score_sum(data: EventData, players: Sequence[int]) -> Scores:
-    games = list_game_totals(data)
-    cells = _list_cells(games, players)
+    field = read_field(data, players)
+    cells = _list_cells(field.list_counted(), players)
     shown = _sum_cells(cells, sum_penalties(data))
-    order = {player: (int(any_played(cells[player])), shown[player]) for player in players}
-    return Scores(
-        "points",
-        order,
-        shown,
-        games,
-        cells,
-        compare_by_match_points(games),
-        cells,
-        _list_play_off(data),
-    )
+    return _score_duplicate(data, field, "points", shown, shown, cells, cells)
 
 
 def _score_shares(data: EventData, players: Sequence[int]) -> Scores:
-    games = list_game_totals(data)
-    shares = sum_shares(games, players, sum_penalties(data))
+    field = read_field(data, players)
+    shares = sum_shares(field.played, players, sum_penalties(data), field.absences)
     shown = {player: shares.to_millionths(shares.scores[player]) for player in players}
-    order = {
-        player: (int(any_played(shares.by_game[player])), shares.scores[player])
-        for player in players
-    }
     cells = {
         player: tuple(
-            None if share is None else share * 1_000_000 // shares.unit
+            None if share is None else share * MILLION // shares.unit
             for share in shares.by_game[player]
         )
         for player in players
     }
+    return _score_duplicate(data, field, "millionths", shares.scores, shown, cells, shares.by_game)
+
+
+def _score_duplicate(
+    data: EventData,
+    field: DuplicateField,
+    unit: Unit,
+    scores: Mapping[int, int],
+    shown: Mapping[int, int],
+    game_scores: Mapping[int, Cells],
+    tie_games: Mapping[int, Cells],
+) -> Scores:
+    """Return the scores of a duplicate event; who has no place comes after all others."""
+    with_place = field.with_place
     return Scores(
-        "millionths",
-        order,
+        unit,
+        {player: (int(player in with_place), score) for player, score in scores.items()},
         shown,
-        games,
-        cells,
-        compare_by_match_points(games),
-        shares.by_game,
-        _list_play_off(data),
+        field.played,
+        game_scores,
+        compare_by_match_points(field.played),
+        tie_games,
+        list_play_off(data),
+        field.absences,
+        None if data.event.absence == "nothing" else with_place,
     )
 
 
@@ -304,21 +306,17 @@ def _list_results(data: EventData) -> list[GameTotals]:
     ]
 
 
-def _list_play_off(data: EventData) -> dict[int, int]:
+def list_play_off(data: EventData) -> dict[int, int]:
+    """Return the results of play-offs; under a rule for absence, of all of their rolls."""
     results: dict[int, int] = {}
-    for game in data.games:
-        if game.number > data.event.games:
-            results |= game.totals
+    for game in data.games[data.event.games :]:
+        is_ruled = data.event.absence != "nothing"
+        results |= read_game(data, game, game.counted).whole if is_ruled else game.totals
     return results
 
 
 def _compare_nothing(tied: Sequence[int]) -> Mapping[int, int]:
     return dict.fromkeys(tied, 0)
-
-
-def any_played(cells: Cells) -> bool:
-    """Return whether a player has any result; who has none is ranked after all others."""
-    return any(cell is not None for cell in cells)
 
 
 def _find_state(player: Player) -> Literal["here", "away", "withdrawn"]:

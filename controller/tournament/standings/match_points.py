@@ -54,21 +54,32 @@ def sum_shares(
     games: Sequence[Mapping[int, int]],
     players: Iterable[int],
     penalties: Mapping[int, int],
+    absences: Sequence[Mapping[int, int]] = (),
 ) -> ShareScores:
     """
     Return the scores of all players over the games.
 
     Args:
-        games: The total of each player who has a sheet, by game.
+        games: The totals that are compared, by game.
         players: Everybody who is ranked.
         penalties: What is taken away, in per cent of one game.
+        absences: What each game counts for others. They beat only lower totals, and nobody beats
+            them: their score does not come from the same rolls.
     """
     tops = [find_top(len(totals)) for totals in games]
-    unit = lcm(PERCENT, *tops)
+    # Somebody absent is compared with one more player than those of the field are.
+    absent_tops = [
+        find_top(len(totals) + 1) for totals, absent in zip(games, absences, strict=False) if absent
+    ]
+    unit = lcm(PERCENT, *tops, *absent_tops)
     shares = [
         {player: points * (unit // top) for player, points in count_match_points(totals).items()}
         for totals, top in zip(games, tops, strict=True)
     ]
+    for share, totals, absent in zip(shares, games, absences, strict=False):
+        ordered, top = sorted(totals.values()), find_top(len(totals) + 1)
+        for player, total in absent.items():
+            share[player] = 2 * bisect_left(ordered, total) * (unit // top)
     by_game = {player: tuple(share.get(player) for share in shares) for player in players}
     scores = {
         player: sum(share or 0 for share in row) - penalties.get(player, 0) * (unit // PERCENT)

@@ -15,7 +15,7 @@ What a score counts: points of the game; millionths of the field beaten; points 
 a round robin; lives left; rounds won.
 """
 
-PlainValue: TypeAlias = int | str | bool | list[int | None] | None
+PlainValue: TypeAlias = int | str | bool | list[int | None] | list[list[int]] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,15 @@ class StandingRow:
     decided_by: TieBreak
     score: int  # What the standings are ordered by, in their unit.
     total: int
-    games: tuple[int | None, ...]  # The result of each game or round; None without one.
+    games: tuple[int | None, ...]  # The result of each game or round; None without a whole one.
     # What each of them counts in the standings, in millionths for match points.
     game_scores: tuple[int | None, ...]
     penalty: int  # What was taken away in all, in the unit of penalties.
     state: Literal["here", "away", "withdrawn"]
+    # Games of a duplicate event that were not played whole, and the points that each counts, as its
+    # rule for absence says.
+    absences: tuple[tuple[int, int], ...] = ()
+    has_place: bool = True  # False if too few rolls were played: then all others come first.
 
     def to_plain(self) -> dict[str, PlainValue]:
         return {
@@ -49,6 +53,8 @@ class StandingRow:
             "penalty": self.penalty,
             "decided_by": self.decided_by,
             "state": self.state,
+            "absences": [list(each) for each in self.absences],
+            "has_place": self.has_place,
         }
 
 
@@ -80,11 +86,12 @@ class Standings:
             *games,
             "penalty",
             "state",
+            "not played whole",
         )
         for row in self.rows:
             cells = ["" if game is None else game for game in row.games]
             yield (
-                row.place,
+                row.place if row.has_place else "",
                 row.player,
                 row.name,
                 row.score,
@@ -92,6 +99,7 @@ class Standings:
                 *cells,
                 row.penalty,
                 row.state,
+                "; ".join(f"game {game}: {points}" for game, points in row.absences),
             )
 
     def list_places(self) -> tuple[tuple[int, int, int], ...]:

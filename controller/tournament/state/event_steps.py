@@ -102,9 +102,14 @@ def _check_begun(data: EventData, entry: EventBegun) -> None:
         raise refuse_entry("rule", error.expected, error.found, where) from error
     if entry.style in PAIRED_STYLES and game.players_range[0] > 2:
         raise refuse_entry("rule", message("a game for two"), entry.game, "event.game")
-    if entry.tie_break == "costs" and entry.style != "duplicate":
-        expected = message("a duplicate event")
-        raise refuse_entry("rule", expected, entry.style, "event.tie_break")
+    if entry.style != "duplicate":
+        for key, is_used in (
+            ("tie_break", entry.tie_break == "costs"),
+            ("absence", entry.absence != "nothing"),
+        ):
+            if is_used:
+                expected = message("a duplicate event")
+                raise refuse_entry("rule", expected, entry.style, f"event.{key}")
     if entry.game == "dice":
         expected = message("a game with a result")
         raise refuse_entry("rule", expected, entry.game, "event.game")

@@ -124,9 +124,13 @@ class PlayedEvent:
         """Play an open game to its end with random rolls and choices."""
         game = self.state.data.games[-1]
         while game.is_open:
-            self.throw("".join(sorted(chance.choices("123456", k=5))))
-            self.choose_randomly(chance, share)
-            self.run_out()
+            self.play_roll(chance, share)
+
+    def play_roll(self, chance: random.Random, share: float = 1.0) -> None:
+        """Play one random roll of the open game with random choices."""
+        self.throw("".join(sorted(chance.choices("123456", k=5))))
+        self.choose_randomly(chance, share)
+        self.run_out()
 
 
 def duplicate_event(**changes: object) -> EventBegun:

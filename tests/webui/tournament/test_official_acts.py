@@ -88,7 +88,11 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
     assert "Begin the event" in office.page()
     answer = office.do("begin", **{**DUPLICATE, "game": "bridge"})
     assert (answer.status_code, "expected one of choice" in office.said(answer)) == (400, True)
+    answer = office.do("begin", **{**DUPLICATE, "absence": "zero"})
+    assert "expected one of nothing, worst, below_mean" in office.said(answer)
     office.must("begin", **DUPLICATE)
+    assert event.runner.read(lambda state: state.data.event.absence) == "worst"
+    assert "A game with a missed roll counts as the worst" in office.page()
     event.store.enrol(BOX, "Table 1").result()
     for name in ("Ada", "Ben"):
         office.must("enter player", name=name)
@@ -132,7 +136,9 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
 
 def test_an_official_draws_and_publishes_a_round(office: Office) -> None:
     event = office.event
-    office.must("begin", **{**DUPLICATE, "style": "tables", "game": "wuerfelspiel"})
+    tables = {**DUPLICATE, "style": "tables", "game": "wuerfelspiel", "absence": "below_mean"}
+    office.must("begin", **tables)
+    assert "absence" not in next(e.body for e in office.entries() if e.kind == "event")
     event.store.enrol(BOX, "Table 1").result()
     for number in range(8):
         office.must("enter player", name=f"Player {number + 1}")

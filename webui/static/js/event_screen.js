@@ -5,7 +5,7 @@
 import { $, el, fill, setText, show } from "./dom.js";
 import { showField } from "./event/field_bars.js";
 import { mountClock } from "./event/roll_clock.js";
-import { formatScore } from "./event/scores.js";
+import { formatPlace, formatScore } from "./event/scores.js";
 import { showRound } from "./event/seat_pages.js";
 import { followEvent } from "./event/stream.js";
 import { describeProgress } from "./event/wording.js";
@@ -123,10 +123,10 @@ function showLastField(roll) {
 function showStanding() {
   show($("standing"), PARTS.has("ranking") && shared.first.length > 0);
   // Winners are larger, unless too many share a place.
-  $("standing").dataset.podium = shared.first.filter(({ place }) => place <= 3).length <= 4;
+  $("standing").dataset.podium = shared.first.filter((row) => row.has_place && row.place <= 3).length <= 4;
   fill($("standing"), shared.first, makePlayer, (item, row) => {
     item.dataset.place = row.place;
-    [`${row.place}.`, row.name, formatScore(row.score, shared.unit, 1)].forEach((text, index) => setText(item.children[index], text));
+    [formatPlace(row), row.name, formatScore(row.score, shared.unit, 1)].forEach((text, index) => setText(item.children[index], text));
   });
 }
 

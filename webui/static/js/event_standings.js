@@ -3,7 +3,7 @@
 // file that the server makes once for all pages.
 
 import { $, el, fill, formatNumber, setText, show } from "./dom.js";
-import { describeTie, formatScore, nameUnit } from "./event/scores.js";
+import { describeTie, formatPlace, formatScore, listResults, nameUnit } from "./event/scores.js";
 import { followEvent } from "./event/stream.js";
 import { describePlayers, describeProgress } from "./event/wording.js";
 import { mountLanguages } from "./language.js";
@@ -57,8 +57,7 @@ function showRow(line, row, games, unit) {
   line.dataset.place = row.place;
   line.classList.toggle("own", row.player === own);
   line.classList.toggle("away", row.state !== "here");
-  const results = Array.from({ length: games }, (_, index) => (row.games[index] === null ? "–" : formatNumber(row.games[index])));
-  fill(line, [`${row.place}.`, row.name, ...results, formatScore(row.score, unit)], () => el("td"), (cell, text, index) => {
+  fill(line, [formatPlace(row), row.name, ...listResults(row, games), formatScore(row.score, unit)], () => el("td"), (cell, text, index) => {
     cell.className = nameColumn(index, games);
     if (index !== 1) setText(cell, text);
     else showName(cell, row);

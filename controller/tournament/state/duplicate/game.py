@@ -59,8 +59,9 @@ class DuplicateGame:
         self._curves: dict[int, array[int]] = {}
         self._after: dict[int, GameState] = {}
         self._dealt: dict[int, GameState] = {}
-        self._missed: set[int] = set()
-        self._counted = 0
+        # How many rolls players with a sheet had played before the first one that they missed.
+        self.missed: dict[int, int] = {}
+        self.counted = 0  # How many rolls are closed and count.
 
     @property
     def open_roll(self) -> FieldRoll | None:
@@ -72,10 +73,11 @@ class DuplicateGame:
         """Return a player's position after the last closed roll."""
         return self.sheets.get(player, self._start)
 
-    def curve_of(self, player: int) -> tuple[int | None, ...]:
-        """Return the total after each closed roll; None before the first one they played."""
+    def total_after(self, player: int, rolls: int) -> int | None:
+        """Return the total after so many rolls that count; None before the first own one."""
         totals = self._curves.get(player, array("i"))
-        return (*(None for _ in range(self._counted - len(totals))), *totals)
+        index = len(totals) - self.counted + rolls - 1
+        return totals[index] if index >= 0 else None
 
     def count_own(self) -> dict[int, int]:
         """Return how many choices that count each player made, and not the clock."""
@@ -99,7 +101,7 @@ class DuplicateGame:
 
     def has_missed(self, player: int) -> bool:
         """Return whether the player was not there for a roll that counts, before their end."""
-        return player in self._missed or (player not in self.sheets and self._counted > 0)
+        return player in self.missed or (player not in self.sheets and self.counted > 0)
 
     def needs_roll(self, present: Iterable[int]) -> bool:
         """
@@ -207,7 +209,7 @@ class DuplicateGame:
         """Play all closed rolls again, and check the choices from the open one."""
         self.sheets, self.totals, self._curves = {}, {}, {}
         self._after, self._dealt = {}, {}
-        self._missed, self._counted = set(), 0
+        self.missed, self.counted = {}, 0
         for roll in self.rolls:
             if not roll.is_open and not roll.is_annulled:
                 roll.played = {}
@@ -247,14 +249,15 @@ class DuplicateGame:
                 self.totals[player] = solo.count_total(after)
         for player, total in self.totals.items():
             self._curves.setdefault(player, array("i")).append(total)
-        self._counted += 1
+        self.counted += 1
 
     def _note_missing(self, roll: FieldRoll) -> None:
         for player, sheet in self.sheets.items():
             if player not in roll.present and not solo.is_finished(sheet):
-                self._missed.add(player)
-        if self._counted:
-            self._missed |= roll.present - self.sheets.keys()
+                self.missed.setdefault(player, self.counted)
+        if self.counted:
+            for player in roll.present - self.sheets.keys():
+                self.missed[player] = 0
 
     def _replay_choice(
         self, sheet: GameState, roll: FieldRoll, player: int, made: Actions

@@ -27,6 +27,7 @@ EXAMPLES: tuple[EventEntry, ...] = (
         clock_s=90,
         scoring="match_points",
         tie_break="costs",
+        absence="below_mean",
         corrected="annul",
         pairing="standings",
         table_size=3,

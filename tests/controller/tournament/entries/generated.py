@@ -43,6 +43,7 @@ VALUES: dict[str, Values] = {
     "clock_s": st.integers(5, 3600),
     "scoring": st.sampled_from(("sum", "match_points")),
     "tie_break": st.sampled_from(("play_off", "costs")),
+    "absence": st.sampled_from(("nothing", "worst", "below_mean")),
     "corrected": st.sampled_from(("recompute", "annul")),
     "pairing": st.sampled_from(("random", "standings")),
     "table_size": st.integers(3, 4),

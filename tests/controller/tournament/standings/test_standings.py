@@ -154,7 +154,9 @@ def test_places_follow_the_scores(games: list[dict[int, int]]) -> None:
 
 
 def test_standings_as_cells_and_as_plain_values() -> None:
-    row = StandingRow(2, "=1+1", 1, 1, "", 350, 400, (400, None), (400, None), 50, "away")
+    row = StandingRow(
+        2, "=1+1", 1, 1, "", 350, 400, (400, None), (400, -50), 50, "away", ((2, -50),)
+    )
     standings = Standings("points", 2, (row,))
     assert [list(cells) for cells in standings.to_table()] == [
         [
@@ -167,8 +169,9 @@ def test_standings_as_cells_and_as_plain_values() -> None:
             "game 2",
             "penalty",
             "state",
+            "not played whole",
         ],
-        [1, 2, "=1+1", 350, 400, 400, "", 50, "away"],
+        [1, 2, "=1+1", 350, 400, 400, "", 50, "away", "game 2: -50"],
     ]
     assert standings.to_plain() == {
         "unit": "points",
@@ -182,10 +185,12 @@ def test_standings_as_cells_and_as_plain_values() -> None:
                 "score": 350,
                 "total": 400,
                 "games": [400, None],
-                "game_scores": [400, None],
+                "game_scores": [400, -50],
                 "penalty": 50,
                 "decided_by": "",
                 "state": "away",
+                "absences": [[2, -50]],
+                "has_place": True,
             }
         ],
     }

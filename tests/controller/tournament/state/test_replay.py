@@ -17,6 +17,7 @@ from controller.tournament.entries.player_entries import (
     PlayerReturned,
     TokenIssued,
 )
+from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.state import EventState
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
 
@@ -80,9 +81,14 @@ def test_any_order_of_the_journals_gives_the_same_event(
     assert rebuilt.list_due(10**13) == state.list_due(10**13)
     for game, same in zip(rebuilt.data.games, state.data.games, strict=True):
         assert game.sheets == same.sheets
-        assert [game.curve_of(player) for player in range(1, 7)] == [
-            same.curve_of(player) for player in range(1, 7)
+        assert game.missed == same.missed
+        assert [list_totals(game, player) for player in range(1, 7)] == [
+            list_totals(same, player) for player in range(1, 7)
         ]
+
+
+def list_totals(game: DuplicateGame, player: int) -> list[int | None]:
+    return [game.total_after(player, rolls) for rolls in range(1, game.counted + 1)]
 
 
 def test_an_entry_that_does_not_follow_is_named(played: PlayedEvent) -> None:
@@ -92,14 +98,19 @@ def test_an_entry_that_does_not_follow_is_named(played: PlayedEvent) -> None:
         state.apply(played.entries[6])
 
 
+@pytest.mark.parametrize("absence", ["nothing", "worst", "below_mean"])
 @pytest.mark.parametrize(("scoring", "unit"), [("sum", "points"), ("match_points", "millionths")])
-def test_a_curve_ends_at_the_standings(scoring: str, unit: str) -> None:
+def test_a_curve_ends_at_the_standings(scoring: str, unit: str, absence: str) -> None:
     """Also after a game without a roll, and after a ruling on an earlier game."""
-    event, chance = PlayedEvent(duplicate_event(scoring=scoring), players=4), random.Random(6)
+    begun = duplicate_event(scoring=scoring, absence=absence)
+    event, chance = PlayedEvent(begun, players=4), random.Random(6)
     event.open_game(1)
     event.write(GameClosed(1, "Olga", "the wrong table"))
     for number in (2, 3):
         event.open_game(number)
+        if number == 3:
+            event.play_roll(chance)
+            event.write(PlayerLeft(4))
         event.play_game(chance, 0.9)
         event.write(RollRuling(number, 2, "recompute", "Olga", "seen", faces="11111"))
     event.write(PenaltyGiven(2, 10, "Olga", "late"))

@@ -24,7 +24,7 @@ from controller.journal.tlog.checkpoint_note import (
 from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.entries.event_entries import PenaltyGiven
 from controller.tournament.entries.game_entries import ChoiceMade
-from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.entries.player_entries import PlayerJoined, PlayerLeft, PlayerRenamed
 from controller.tournament.results.publisher import EventPublisher
 from controller.tournament.server.store import store as store_module
 from tests.support.running_event import WAIT_S, RunningEvent, run_event, serve_pages
@@ -110,6 +110,26 @@ def test_result_is_a_page_csv_and_json(event: RunningEvent, client: httpx.Client
     event.wait_until(lambda state: state.data.people.find(1).name == "Ida")
     changed = client.get("/result.json", headers={"If-None-Match": answer.headers["ETag"]})
     assert "Ida" in [row["name"] for row in changed.json()["rows"]]
+
+
+def test_pages_show_what_a_missed_game_counts(event: RunningEvent, client: httpx.Client) -> None:
+    event.begin(name="Cup", games=1, options={}, absence="below_mean")
+    for number, name in enumerate(("Ada", "Ben"), start=1):
+        event.write(PlayerJoined(number, name, f"{number}" * 64))
+    event.write(PlayerLeft(2))
+    event.open_game()
+    event.throw("13446")
+    event.wait_until(lambda state: state.data.open_roll)
+    event.write(ChoiceMade(1, 1, 1, ("4+10/4",)))
+    event.wait_until(lambda state: state.data.open_roll is None)
+    for address in ("/", "/play", "/result"):
+        page = client.get(address, headers={"Accept-Language": "en"}).text
+        assert "counts the mean of those who played all of its rolls" in page
+    assert "game 1 not played whole: counts −400" in page
+    assert '<td class="place">–</td>' in page
+    (ada, ben) = client.get("/result.json").json()["rows"]
+    assert (ada["absences"], ada["has_place"]) == ([], True)
+    assert (ben["absences"], ben["has_place"]) == ([[1, -400]], False)
 
 
 def test_wrong_layers_are_refused(client: httpx.Client) -> None:

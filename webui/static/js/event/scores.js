@@ -17,6 +17,20 @@ export function formatScore(score, unit, decimals = 2) {
   return unit === "millionths" ? `${formatDecimal(score / 10_000, decimals)}\u202f%` : formatNumber(score);
 }
 
+/** A place as the standings show it; a player with too few rolls has none. */
+export function formatPlace(row) {
+  return row.has_place ? `${row.place}.` : "–";
+}
+
+/** The result of each game; one that was not played whole is in brackets. */
+export function listResults(row, games) {
+  const missed = new Map(row.absences);
+  return Array.from({ length: games }, (_, index) => {
+    if (missed.has(index + 1)) return `(${formatNumber(missed.get(index + 1))})`;
+    return row.games[index] === null ? "–" : formatNumber(row.games[index]);
+  });
+}
+
 /** What separated a player from others with the same score; empty without a tie. */
 export function describeTie(decidedBy) {
   const ways = {

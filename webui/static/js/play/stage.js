@@ -65,16 +65,17 @@ function describeHint(phase, { shared, own, count }) {
   return game ? gettext("Game {number} of {count}", { number: game.number, count: event.games }) : event.name;
 }
 
-function describeNews(phase, { own }) {
+function describeNews(phase, { shared, own }) {
   if (phase === "hall") return gettext("{name}, you are in. The first roll appears here by itself.", { name: own.name });
+  if (phase === "away" && hasRule(shared)) return gettext("Rolls go on without you. A game in which you miss one counts a fixed score.");
   if (phase === "away") return gettext("Rolls go on without you, and leave no mark on your sheet.");
   if (phase === "withdrawn") return gettext("The games that you played count. Ask the organiser if this is a mistake.");
   if (phase === "reserve") return gettext("The table throws a reserve roll for all who played it. It appears here.");
   if (phase === "watch") return gettext("You joined while this roll was open. The next one is yours.");
   if (phase === "finished") return gettext("A face has its eighth mark. The others are still playing; the next game appears here.");
-  if (phase === "between") return own.has_missed ? describeMissed() : gettext("The next roll appears here.");
+  if (phase === "between") return own.has_missed ? describeMissed(shared) : gettext("The next roll appears here.");
   if (phase === "game over") return gettext("The next game appears here.");
-  if (phase === "choose" && own.has_missed) return describeMissed();
+  if (phase === "choose" && own.has_missed) return describeMissed(shared);
   return "";
 }
 
@@ -92,7 +93,13 @@ function describeSeat(phase, { shared, own }) {
   return gettext("Round {round}: table {table}, with {names}", { round, table: table.number, names: others });
 }
 
-function describeMissed() {
+/** Whether a game with a missed roll counts a fixed score. */
+function hasRule({ event }) {
+  return event.style === "duplicate" && event.absence !== "nothing";
+}
+
+function describeMissed(shared) {
+  if (hasRule(shared)) return gettext("You missed a roll of this game, so it counts a fixed score, whatever you mark. The next game counts in full.");
   return gettext("Rolls that you missed leave no mark on your sheet. Your game counts as it stands when the others have finished.");
 }
 
@@ -103,8 +110,8 @@ function showPlace({ shared, own }) {
   show($("standing"), isShown);
   if (!isShown) return;
   setText($("my-total"), formatScore(row.score, shared.unit));
-  setText($("my-place"), `${row.place}`);
-  const of = row.shares > 1 ? gettext("shared, of {count}", { count: shared.players }) : gettext("of {count}", { count: shared.players });
+  setText($("my-place"), row.has_place ? `${row.place}` : "–");
+  const of = !row.has_place ? gettext("half of all rolls are needed") : row.shares > 1 ? gettext("shared, of {count}", { count: shared.players }) : gettext("of {count}", { count: shared.players });
   setText($("my-place-of"), of);
 }
 

@@ -146,7 +146,7 @@ def test_a_latecomer_has_no_mark_of_missed_rolls() -> None:
     event.throw("11111")
     event.run_out()
     assert sum(sums(game, 3)) == 2
-    assert game.curve_of(3) == (None, None, 300 - 200)
+    assert [game.total_after(3, rolls) for rolls in (1, 2, 3)] == [None, None, 300 - 200]
     assert game.has_missed(3)
     assert not game.has_missed(1)
 
@@ -201,7 +201,7 @@ def test_who_leaves_misses_rolls_and_returns_to_the_same_sheet() -> None:
     event.throw("11111")
     event.run_out()
     assert [sorted(roll.played) for roll in game.rolls] == [[1, 2], [1], [1, 2]]
-    assert game.curve_of(2)[0] == game.curve_of(2)[1]
+    assert game.total_after(2, 1) == game.total_after(2, 2)
 
 
 def test_a_roll_does_not_wait_for_who_left() -> None:
@@ -301,7 +301,9 @@ def test_a_recomputed_game_is_what_the_engine_replays(
         state = replay_player(game, player, jokers=True)
         if state is not None:
             assert state.sheet("P") == game.sheet_of(player).sheet("player")
-            assert state.totals()["P"] == game.totals[player] == game.curve_of(player)[-1]
+            assert (
+                state.totals()["P"] == game.totals[player] == game.total_after(player, game.counted)
+            )
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
