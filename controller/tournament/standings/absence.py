@@ -4,7 +4,7 @@ What a game counts for a player who did not play all of its rolls.
 
 Totals of different rolls do not compare, so the rule of the event gives a fixed score instead. Two
 ceilings keep it from being worth more than to play, as bridge keeps an average minus below a weak
-session: nobody counts more than they were worth when they left, and than in their own worst game.
+session: a player counts no more than they were worth when they left, and than in their worst game.
 Both are measured against those who played all rolls, because games differ.
 """
 
@@ -36,7 +36,7 @@ def measure_game(
     Separate who played a game whole from everybody else with a sheet.
 
     Args:
-        total_after: The total of a player after so many rolls; None before their first one.
+        total_after: The total of a player after a number of rolls; None before their first one.
         players: Who has a sheet.
         rolls: How many rolls the game has so far.
         missed: How many rolls a player had played before the first missed one.
@@ -68,7 +68,7 @@ def count_absences(
     """
     Return what each game counts for everybody who did not play it whole.
 
-    A game that nobody played whole has no measure, and counts for nobody.
+    A game that no player played whole has no measure, and counts for none of them.
 
     Args:
         rule: `worst` or `below_mean`, as `find_fixed` counts them; `nothing` gives no score.

@@ -59,7 +59,7 @@ def read_field(
 
 
 def read_game(data: EventData, game: DuplicateGame, rolls: int) -> FieldGame:
-    """Return what a game came to after so many of its rolls that count."""
+    """Return the results of a game after the given number of rolls that count."""
     forfeits = {each for each in game.totals if game.number in data.forfeits.get(each, ())}
     if data.event.absence != "nothing":
         return measure_game(game.total_after, game.totals, rolls, game.missed, forfeits)

@@ -63,8 +63,8 @@ def sum_shares(
         games: The totals that are compared, by game.
         players: Everybody who is ranked.
         penalties: What is taken away, in per cent of one game.
-        absences: What each game counts for others. They beat only lower totals, and nobody beats
-            them: their score does not come from the same rolls.
+        absences: What each game counts for others. They beat only lower totals, and no player
+            beats them: their score does not come from the same rolls.
     """
     tops = [find_top(len(totals)) for totals in games]
     # Somebody absent is compared with one more player than those of the field are.

@@ -74,7 +74,7 @@ class DuplicateGame:
         return self.sheets.get(player, self._start)
 
     def total_after(self, player: int, rolls: int) -> int | None:
-        """Return the total after so many rolls that count; None before the first own one."""
+        """Return the total after a number of rolls that count; None before the first own one."""
         totals = self._curves.get(player, array("i"))
         index = len(totals) - self.counted + rolls - 1
         return totals[index] if index >= 0 else None

@@ -41,7 +41,7 @@ def play_duplicate_cup(folder: Path) -> RecordedEvent:
     """Play a duplicate game of two over the rolls of a table, with a ruling and a result."""
     with record_event(folder) as event:
         table = event.add_table()
-        _begin(event, duplicate_event(games=1, tie_break="costs"), ("Ada", "Ben"))
+        _begin(event, duplicate_event(games=1, tie_break="costs", absence="worst"), ("Ada", "Ben"))
         _play_duplicate(event, table)
         event.write(_judge(event))
         _end(event)
