@@ -125,7 +125,7 @@ function showStanding() {
   // Winners are larger, unless too many share a place.
   $("standing").dataset.podium = shared.first.filter((row) => row.has_place && row.place <= 3).length <= 4;
   fill($("standing"), shared.first, makePlayer, (item, row) => {
-    item.dataset.place = row.place;
+    item.dataset.place = row.has_place ? row.place : "";
     [formatPlace(row), row.name, formatScore(row.score, shared.unit, 1)].forEach((text, index) => setText(item.children[index], text));
   });
 }

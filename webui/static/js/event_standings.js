@@ -54,7 +54,7 @@ function draw() {
 }
 
 function showRow(line, row, games, unit) {
-  line.dataset.place = row.place;
+  line.dataset.place = row.has_place ? row.place : "";
   line.classList.toggle("own", row.player === own);
   line.classList.toggle("away", row.state !== "here");
   fill(line, [formatPlace(row), row.name, ...listResults(row, games), formatScore(row.score, unit)], () => el("td"), (cell, text, index) => {
