@@ -288,7 +288,7 @@ class Screen:
 
     cursor: int = 0  # Index of the choice under the cursor; -1 while dice are being tapped.
     selection: Selection = EMPTY_SELECTION  # What the player has tapped.
-    active_chooser: str = ""  # Whose choices somebody asked for here; empty for nobody.
+    active_chooser: str = ""  # Whose choices somebody asked for here; empty for none.
     others: tuple[PlayerCursor, ...] = ()  # Cursors of others who may choose, but are not shown.
     # The cursors on the players' own phones; no other screen shows them.
     phones: tuple[PlayerCursor, ...] = ()
@@ -304,7 +304,7 @@ class TableState:
     Everything a table knows.
 
     `setup`, `troubles`, `lobby` and `dice_on_felt` stay when a game begins or ends; all else
-    belongs to one game and begins anew with the next.
+    belongs to one game and is reset by the next.
     """
 
     phase: Phase = Phase.LOBBY  # What it is doing.
