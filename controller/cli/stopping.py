@@ -107,8 +107,8 @@ def end_process(status: int) -> None:
 
 
 def _end_late() -> None:
-    what = "closing takes too long, so the process ends"
-    log_event(_LOG, logging.ERROR, what, threads=_other_threads())
+    left = _other_threads()
+    log_event(_LOG, logging.ERROR, "closing takes too long, so the process ends", threads=left)
     logging.shutdown()
     os._exit(0)
 
