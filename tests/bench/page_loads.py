@@ -16,15 +16,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from typing import TYPE_CHECKING, Any
 
 from controller.cli.bench_reader.benchmark import Metric
 from tests.bench.page_probe import FLAGS, find_browser
 from tests.bench.phones import JoinedPhone, join_phone
 from tests.bench.table_process import TableProcess
 from tests.support.desk_process import DeskProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, CDPSession, Page
 
 FAST_3G = {
     "offline": False,
@@ -223,6 +224,9 @@ def _measure_pictures(
 @contextmanager
 def _open_browser() -> Iterator[Browser]:
     path = find_browser()
+    # Only this measurement needs it; the others run where it is not installed.
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         try:
