@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face import Floats
+from vision.face import SQUARE, Floats
 from vision.frame import Image
 from vision.nets.heatmaps import sigmoid
 from vision.nets.tile_net import CLASSES, HEAT_CELLS
@@ -43,11 +43,11 @@ _LEAST_DARK = 0.15  # Contrast of a pip at least, as a share of that of the usua
 # How much brighter than the usual light pip a lamp's image is: a factor, and levels beyond.
 _BRIGHTER, _BRIGHTER_LEVELS = 1.3, 10.0
 _BLOWN = 240.0  # Level of a small spot in the tile from which on it is blown out in the picture.
-_WHITE_BODY = 200.0  # Level of a body from which on a lamp's image cannot be told from it.
+_NEARLY_BLOWN = 225.0  # The same of one that is so much brighter than another spot of the face.
 _PATCH = 0.14  # Radius from which on a blown patch is more than a light pip, in edges.
+_WHITE_BODY = 200.0  # Level of a body from which on a lamp's image cannot be told from it.
 _CENTRAL = 0.12  # Distance from the face's middle up to which a patch covers its pip, in edges.
 _CLEAR_COUNT = 0.5  # A count below is weak beside a blown patch, which may be what is wrong.
-_NEARLY_BLOWN = 225.0  # The same of one that is so much brighter than another spot of the face.
 
 _Pattern = tuple[tuple[int, int], ...]
 _Size = tuple[float, float]
@@ -160,21 +160,20 @@ def _may_hide_pip(
     A two or a four whose middle is hidden may be a three or a five. Elsewhere a hidden pip leaves
     no pattern, so only a weak count is in question.
     """
-    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    corners = (center + signs @ half_edges.T) * FACE_PX + (TILE_PX - 1) / 2.0
+    blown = cv2.inRange(tile, (_BLOWN + 1.0,) * 3, (255.0,) * 3)
+    if not cv2.countNonZero(blown):  # As in nearly every tile.
+        return False
+    corners = (center + SQUARE @ half_edges.T) * FACE_PX + (TILE_PX - 1) / 2.0
     face = cv2.fillConvexPoly(
         np.zeros(tile.shape[:2], np.uint8), np.rint(corners * 16).astype(np.int32), 1, shift=4
     )
     on_face = face > 0
     if not on_face.any() or np.median(tile[on_face].mean(axis=1)) > _WHITE_BODY:
         return False
-    depth = cv2.distanceTransform(
-        (face & (tile.min(axis=2) > _BLOWN)).astype(np.uint8), cv2.DIST_L2, 3
-    )
-    deepest = float(depth.max())
-    if deepest < _PATCH * FACE_PX:
+    patches = cv2.bitwise_and(blown, blown, mask=face)
+    if cv2.distanceTransform(patches, cv2.DIST_L2, 3).max() < _PATCH * FACE_PX:
         return False
-    rows, columns = np.nonzero(depth > 0.0)
+    rows, columns = np.nonzero(patches)
     middle_px = center * FACE_PX + (TILE_PX - 1) / 2.0
     off_px = np.hypot(columns - middle_px[0], rows - middle_px[1]).min()
     is_over_middle = number in (2, 4) and off_px < _CENTRAL * FACE_PX
