@@ -61,8 +61,8 @@ class Accuracy(Subject):
     name: ClassVar[str] = "accuracy"
     scenes: int = option(400, "how many scenes (%(default)s)", whole_number_type(1))
     sessions: int | None = option(None, "instead, throws at this many tables", whole_number_type(1))
-    confirmed: int = option(
-        5, "throws of a session that teach the table first (%(default)s)", whole_number_type(1)
+    confirmed: int | None = option(
+        None, "throws of a session that teach the table first (5)", whole_number_type(1)
     )
     dome: bool = option(False, "sessions under a dome")
     first_seed: int = option(
@@ -106,8 +106,9 @@ class Accuracy(Subject):
             raise InputError(
                 expected="neither --no-expect nor --clean", found="one of them", where="--sessions"
             )
-        if self.dome and not self.sessions:
-            raise InputError(expected="--sessions N beside it", found="none", where="--dome")
+        if not self.sessions and (self.dome or self.confirmed):
+            where = "--dome" if self.dome else "--confirmed"
+            raise InputError(expected="--sessions N beside it", found="none", where=where)
         from controller.cli.bench_reader.scene_accuracy import ExamOptions
 
         exam = ExamOptions(tells_count=not self.no_expect, is_clean=self.clean, keep=self.keep)
@@ -129,11 +130,10 @@ class Accuracy(Subject):
     def _examine_tables(self, sessions: int, exam: ExamOptions, as_json: bool) -> int:
         from controller.cli.bench_reader.accuracy import examine_tables
         from controller.cli.bench_reader.sessions import summary
-        from controller.cli.bench_reader.sessions.examine import examine_table
+        from controller.cli.bench_reader.sessions.examine import CONFIRMED, examine_table
 
-        examine_one = partial(
-            examine_table, exam=exam, confirmed=self.confirmed, under_dome=self.dome
-        )
+        confirmed = self.confirmed or CONFIRMED
+        examine_one = partial(examine_table, exam=exam, confirmed=confirmed, under_dome=self.dome)
         results = examine_tables(self.first_seed, sessions, examine_one, jobs=self.jobs)
         as_text = json.dumps(summary.to_json(results)) + "\n"
         sys.stdout.write(as_text if as_json else summary.to_text(results))

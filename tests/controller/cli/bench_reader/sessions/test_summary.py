@@ -118,9 +118,12 @@ def test_options_of_scenes_are_refused_for_sessions(capsys: pytest.CaptureFixtur
     assert "expected neither --no-expect nor --clean" in capsys.readouterr().err
 
 
-def test_a_dome_is_refused_without_sessions(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "accuracy", "--dome"]) == 2
-    assert "--dome: expected --sessions N beside it" in capsys.readouterr().err
+@pytest.mark.parametrize("option", [["--dome"], ["--confirmed", "30"]])
+def test_options_of_sessions_are_refused_without(
+    option: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "accuracy", *option]) == 2
+    assert f"{option[0]}: expected --sessions N beside it" in capsys.readouterr().err
 
 
 def test_an_interrupted_run_counts_sessions(capsys: pytest.CaptureFixture[str]) -> None:
