@@ -171,9 +171,7 @@ def _with_refusal(state: TableState, text: str, remedy: str = "") -> TableState:
 # the others had come is kept aside until they press again.
 def show_choices_of(state: TableState, player: str) -> TableState:
     """Return the table whose shared screen shows a player's choices, the cursor as they left it."""
-    found = _collect_cursors(state)
-    mine = found.pop(player, PlayerCursor(player))
-    screen = state.screen.show_cursor(mine, found.values())
+    screen = state.screen.show_cursor(player, _collect_cursors(state))
     return replace(state, screen=replace(screen, active_chooser=player), notice=None)
 
 
@@ -193,12 +191,11 @@ def bind_phones(state: TableState, players: tuple[str, ...]) -> TableState:
     """Return the table whose shared screen offers itself first to players without a phone."""
     if players == state.setup.phone_players:
         return state
-    found = _collect_cursors(state)
     after = replace(state, setup=replace(state.setup, phone_players=players))
     if after.chooser == state.chooser or after.chooser is None:
         return after
-    mine = found.pop(after.chooser, PlayerCursor(after.chooser))
-    return replace(after, screen=after.screen.show_cursor(mine, found.values()))
+    found = _collect_cursors(state)
+    return replace(after, screen=after.screen.show_cursor(after.chooser, found))
 
 
 def may_choose(state: TableState, player: str) -> bool:
@@ -255,8 +252,7 @@ def restore_cursors(before: TableState, after: TableState, by: str) -> TableStat
     looked = replace(after, screen=screen)
     if looked.chooser is None:
         return looked
-    mine = found.pop(looked.chooser, PlayerCursor(looked.chooser))
-    return replace(looked, screen=screen.show_cursor(mine, found.values()))
+    return replace(looked, screen=screen.show_cursor(looked.chooser, found))
 
 
 def _collect_cursors(state: TableState) -> dict[str, PlayerCursor]:

@@ -8,7 +8,7 @@ back to it, so nothing else can be out of step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
@@ -293,9 +293,11 @@ class Screen:
     # The cursors on the players' own phones; no other screen shows them.
     phones: tuple[PlayerCursor, ...] = ()
 
-    def show_cursor(self, mine: PlayerCursor, others: Iterable[PlayerCursor]) -> Screen:
+    def show_cursor(self, player: str, cursors: Mapping[str, PlayerCursor]) -> Screen:
         """Return the screen with a player's cursor, and those of others set aside."""
-        return replace(self, cursor=mine.cursor, selection=mine.selection, others=tuple(others))
+        mine = cursors.get(player, PlayerCursor(player))
+        others = tuple(one for name, one in cursors.items() if name != player)
+        return replace(self, cursor=mine.cursor, selection=mine.selection, others=others)
 
 
 @dataclass(frozen=True, slots=True)
