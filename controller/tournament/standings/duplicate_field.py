@@ -61,7 +61,6 @@ def read_field(
 def read_game(data: EventData, game: DuplicateGame, rolls: int) -> FieldGame:
     """Return the results of a game after the given number of rolls that count."""
     forfeits = {each for each in game.totals if game.number in data.forfeits.get(each, ())}
-    if data.event.absence != "nothing":
-        return measure_game(game.total_after, game.totals, rolls, game.missed, forfeits)
-    totals = ((each, game.total_after(each, rolls)) for each in game.totals if each not in forfeits)
-    return FieldGame({each: total for each, total in totals if total is not None}, {})
+    # Without a rule, what was missed makes no difference.
+    missed = {} if data.event.absence == "nothing" else game.missed
+    return measure_game(game.total_after, game.totals, rolls, missed, forfeits)
