@@ -128,6 +128,11 @@ class TableReading:
         kinds = {doubt.kind for doubt in self.doubts}
         return bool(kinds) and kinds <= {PLACED, UNSEEN}
 
+    @property
+    def may_confirm_doubts(self) -> bool:
+        """Whether a press lets the dice count although there are doubts."""
+        return bool(self.held_action) or self.is_only_placed
+
 
 @dataclass(frozen=True, slots=True)
 class LastRoll:

@@ -122,8 +122,8 @@ def is_key_of(state: TableState, key: Key, player: str) -> bool:
         return False
     if key is not Key.CONFIRM:
         return bool(find_count_change(state, key))
-    is_disputed = bool(state.reading.held_action) or state.reading.is_only_placed
-    return state.phase is Phase.READING or (state.phase is Phase.STRAIGHTEN and is_disputed)
+    is_disputed = state.phase is Phase.STRAIGHTEN and state.reading.may_confirm_doubts
+    return is_disputed or state.phase is Phase.READING
 
 
 def find_count_change(state: TableState, key: Key) -> str:

@@ -174,17 +174,15 @@ def _check_lifted(state: TableState, rest: _SettledDice) -> TableState:
     held = game.hold_action(player, list_die_texts(state, rest.stayed))
     if held is None or held not in game.legal_actions(player):
         return _reject_dice(state, rest)
-    return replace(
-        _wait(state, rest, Phase.IN_HAND), reading=TableReading(rest.dice, held_action=held)
-    )
+    return _wait(state, rest, Phase.IN_HAND, held)
 
 
-def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
+def _wait(state: TableState, rest: _SettledDice, phase: Phase, held: str = "") -> TableState:
     """Return the state that waits, with only the dice that stayed as known dice."""
     return replace(
         state,
         phase=phase,
-        reading=TableReading(rest.dice),
+        reading=TableReading(rest.dice, held_action=held),
         dice_on_felt=rest.stayed,
         notice=None,
     )
@@ -211,12 +209,8 @@ def _dispute(
     state: TableState, rest: _SettledDice, held: str, doubts: tuple[TrayDoubt, ...]
 ) -> TableState:
     """Return the state in which a player repairs the tray or confirms the throw."""
-    return replace(
-        state,
-        phase=Phase.STRAIGHTEN,
-        reading=TableReading(rest.dice, doubts, held),
-        notice=None,
-    )
+    reading = TableReading(rest.dice, doubts, held)
+    return replace(state, phase=Phase.STRAIGHTEN, reading=reading, notice=None)
 
 
 def _doubt_turned(rest: _SettledDice) -> tuple[TrayDoubt, ...]:

@@ -139,8 +139,7 @@ def _doubt_placed_dice(state: TableState, event: DiceRead, verdict: NewRoll) -> 
     doubts = doubt_placed(doubtful)
     if not doubts:
         return None
-    doubted = show_doubt(state, _as_doubtful(event, *doubts))
-    return replace(doubted, reading=replace(doubted.reading, held_action=verdict.held_action))
+    return show_doubt(state, _as_doubtful(event, *doubts), verdict.held_action)
 
 
 def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
@@ -177,12 +176,12 @@ def _as_doubtful(event: DiceRead, *doubts: TrayDoubt) -> ReadingDoubtful:
     return ReadingDoubtful(doubts, event.dice, event.picture, event.picture_info)
 
 
-def show_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
+def show_doubt(state: TableState, event: ReadingDoubtful, held: str = "") -> TableState:
     """Return the state that asks the players to straighten what is uncertain."""
     return replace(
         state,
         phase=Phase.STRAIGHTEN,
-        reading=TableReading(event.dice, event.doubts),
+        reading=TableReading(event.dice, event.doubts, held),
         picture=event.picture,
         picture_info=event.picture_info,
         notice=None,

@@ -166,9 +166,7 @@ def confirm_reading(state: TableState) -> Step:
 
 def confirm_disputed_roll(state: TableState) -> Step:
     """Accept the disputed roll: a player confirms that the dice were thrown, or count."""
-    if not state.reading.held_action and not state.reading.is_only_placed:
-        return state, ()
-    return _take_roll(state, state.reading.dice, held=state.reading.held_action)
+    return confirm_reading(state) if state.reading.may_confirm_doubts else (state, ())
 
 
 def return_dice(state: TableState) -> Step:
