@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol, TypeVar
 
-from controller.base.languages.message import Message, message
+from controller.base.languages.message import message
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.runtime.confirm_guard import ConfirmGuard, explain_block
@@ -373,13 +373,10 @@ def _without_disk(state: TableState, error: OSError) -> TableState:
     """Return the state with a disk fault; this fault alone cannot be journalled."""
     remedy = message("Make room on it. Nothing that was confirmed is lost.")
     if isinstance(error, FileNotFoundError):
+        what = message("Somebody deleted the journal while the table ran.")
         remedy = message("Restore a backup, and start the table again.")
-    return step(state, DeviceLost(DISK, _describe_refusal(error), remedy, kind="refuses"))[0]
-
-
-def _describe_refusal(error: OSError) -> Message:
-    if error.errno in _FULL:
-        return message("The disk is full.")
-    if isinstance(error, FileNotFoundError):
-        return message("Somebody deleted the journal while the table ran.")
-    return message("The disk refuses to write: {error}.", error=error.strerror or error)
+    elif error.errno in _FULL:
+        what = message("The disk is full.")
+    else:
+        what = message("The disk refuses to write: {error}.", error=error.strerror or error)
+    return step(state, DeviceLost(DISK, what, remedy, kind="refuses"))[0]
