@@ -44,8 +44,9 @@ class PinDevice(Generic[_Device]):
         seat: The seat of its panel, from 1; `None` if it belongs to the table.
 
     Attributes:
-        loss: Why it could not be opened; `None` while it is open. It is no exception, because the
-            traceback of one keeps gpiozero's half-made device alive, and with it the pin.
+        loss: Why it could not be opened, or was lost; `None` while it is open. It is no exception,
+            because the traceback of one keeps gpiozero's half-made device alive, and with it the
+            pin.
     """
 
     def __init__(
