@@ -59,12 +59,12 @@ class StopRequest:
 
 
 @contextlib.contextmanager
-def handle_stop(timeout_s: float = STOP_TIMEOUT_S) -> Iterator[StopRequest]:
+def handle_stop() -> Iterator[StopRequest]:
     """
     Give a request to end that Ctrl-C or a service manager sets.
 
     Enter it before anything is opened, so that everything is closed in order. If that takes longer
-    than the timeout, the process ends with status 0.
+    than `STOP_TIMEOUT_S`, the process ends with status 0.
     """
     wake_fd, set_fd = os.pipe()
     os.set_blocking(set_fd, False)
@@ -75,7 +75,7 @@ def handle_stop(timeout_s: float = STOP_TIMEOUT_S) -> Iterator[StopRequest]:
 
     def limit() -> None:
         os.read(wake_fd, 1)
-        if not is_closed.wait(timeout_s):
+        if not is_closed.wait(STOP_TIMEOUT_S):
             _end_late()
 
     numbers = (signal.SIGINT, signal.SIGTERM)
