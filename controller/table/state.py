@@ -338,6 +338,11 @@ class TableState:
     is_idle: bool = False
 
     @property
+    def has_game(self) -> bool:
+        """Whether a game is played, or waits to be continued."""
+        return self.play.position is not None or self.parked is not None
+
+    @property
     def thrower(self) -> str | None:
         """Who throws next: who owes a roll, else who may throw some dice again."""
         return self.find_thrower(self.reading.held_action)

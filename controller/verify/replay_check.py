@@ -73,8 +73,7 @@ class ReplayCheck:
 
     def stop_following(self, line: int) -> Iterator[Finding]:
         """Stop the replay of the current game, since some of its entries are unknown."""
-        is_begun = self._state.play.position is not None or self._state.parked is not None
-        if is_begun and not self._has_stopped:
+        if self._state.has_game and not self._has_stopped:
             what = f"game {self.games} is not replayed from here on, since the chain is broken"
             yield Finding(FindingKind.NOT_REPLAYED, what, line, game=self.games)
         self._has_stopped = True

@@ -118,7 +118,7 @@ class GameReader:
         said = read_entry(entry)
         if isinstance(said, DiceSetEntry):
             self._dice_set, self._lie = said.name, ()
-        if entry.kind not in RULED or game.fault_seq >= 0 or self._is_over:
+        if entry.kind not in RULED or game.fault_seq >= 0 or not self._state.has_game:
             return
         before = self._state
         try:
@@ -135,10 +135,6 @@ class GameReader:
         """End an open game, because the journal goes on with another one."""
         if self.open.status in ("open", "parked"):
             self.open.status = "left"
-
-    @property
-    def _is_over(self) -> bool:
-        return self._state.play.position is None and self._state.parked is None
 
     def _update_status(self, entry: Entry) -> None:
         game, position = self.open, self._state.play.position

@@ -348,8 +348,7 @@ def _has_same_game(before: TableState, after: TableState) -> bool:
     """Return whether the game that was open or parked is still open or parked."""
     if before.parked is not None and after.parked is None and after.play.position is not None:
         return after.play.position is before.parked.play.position
-    was_there = before.play.position is not None or before.parked is not None
-    return was_there == (after.play.position is not None or after.parked is not None)
+    return before.has_game == after.has_game
 
 
 def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:
