@@ -103,6 +103,11 @@ def chain_messages(parts: Sequence[str], separator: str = " ") -> Message:
     return Message(template, {f"part{number}": part for number, part in enumerate(parts)})
 
 
+def percent_message(percent: float, spec: str) -> Message:
+    """Write a percentage, its number by a `spec` as that of a `Number`: `99.8 %`."""
+    return chain_messages([Number(percent, spec), "%"], "\u202f")
+
+
 def join_words(words: Sequence[str], last: Literal["and", "or"] = "and") -> str:
     """Write a list: `1`, `1 and 3`, `1, 3 and 5`."""
     *others, end = words

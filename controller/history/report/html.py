@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from controller.base.languages.catalogue import Catalogue
 from controller.base.languages.codes import ENGLISH
-from controller.base.languages.message import Message, Number, chain_messages
+from controller.base.languages.message import Message, percent_message
 from controller.base.languages.shown_text import isolate_text
 from controller.games.wording import dice_words, format_signed
 from controller.history.report.model import PlayerSheet
@@ -81,4 +81,4 @@ def select_new_sheets(sheets: tuple[PlayerSheet, ...]) -> list[PlayerSheet]:
 
 def write_percent(ppm: int) -> Message:
     """Write a share in millionths: `99.8 %`."""
-    return chain_messages([Number(ppm / 10_000, ".1f"), "%"], "\u202f")
+    return percent_message(ppm / 10_000, ".1f")

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from controller.base.languages.message import (
     Message,
     Number,
-    chain_messages,
     message,
+    percent_message,
     plural_message,
 )
 from controller.games import GAMES
@@ -140,7 +140,7 @@ def name_unit(unit: Unit) -> Message:
 
 def format_score(score: int, unit: Unit) -> str:
     if unit == "millionths":
-        return chain_messages([Number(score / 10_000, ".2f"), "%"], "\u202f")
+        return percent_message(score / 10_000, ".2f")
     return _write_number(score)
 
 
@@ -157,7 +157,7 @@ def _name_roll(roll: RollDifficulty) -> Message:
 
 def _format_cost(cost: float, unit: str) -> Message | Number:
     if unit == "chance":
-        return chain_messages([Number(100 * cost, ".2f"), "%"], "\u202f")
+        return percent_message(100 * cost, ".2f")
     return Number(cost, ".1f")
 
 
