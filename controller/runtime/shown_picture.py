@@ -34,14 +34,14 @@ class ShownPicture:
 
     def __init__(self) -> None:
         self._shown: Frame | None = None
-        self._reference: tuple[Frame, SparseReference] | None = None
+        self._reference: SparseReference | None = None  # That of the frame that is shown.
         self._compared_at_s = 0.0
         self._encoded: dict[bool, tuple[Frame, EncodedPicture]] = {}
 
     def add(self, frame: Frame, *, is_live: bool) -> None:
         """Show a frame if it is live, or if it is new to who sees the last one."""
         if is_live or self._shown is None or self._is_due(self._shown, frame):
-            self._shown, self._compared_at_s = frame, frame.at_s
+            self._shown, self._reference, self._compared_at_s = frame, None, frame.at_s
 
     def encode(self, *, is_small: bool = False) -> EncodedPicture:
         """Return it, once encoded for all screens; for small ones at half its size if possible."""
@@ -63,6 +63,6 @@ class ShownPicture:
         self._compared_at_s = frame.at_s
         if frame.at_s - shown.at_s >= LONGEST_S:
             return True
-        if self._reference is None or self._reference[0] is not shown:
-            self._reference = shown, SparseReference(shown.image_bgr)
-        return not self._reference[1].is_unchanged(frame.image_bgr)
+        if self._reference is None:
+            self._reference = SparseReference(shown.image_bgr)
+        return not self._reference.is_unchanged(frame.image_bgr)
