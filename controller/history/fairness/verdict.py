@@ -93,15 +93,15 @@ def describe_verdict(
     if verdict.is_suspect:
         # Uneven faces alone make equal ones more frequent, so throws are not judged here.
         return tuple(_describe_suspect(verdict, counted))
-    throws = Number(total, ",")
-    said = [message("Nothing against these dice in {count} faces.", count=throws)]
+    number = Number(total, ",")
+    said = [message("Nothing against these dice in {count} faces.", count=number)]
     if is_one_die:
         said = [
             plural_message(
                 "Nothing against this die in {throws} throw.",
                 "Nothing against this die in {throws} throws.",
                 total,
-                throws=throws,
+                throws=number,
             )
         ]
     if verdict.bond_chance < 1 / ALARM:
