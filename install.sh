@@ -140,11 +140,11 @@ install_packages() {
             refuse "expected apt-get to install ${missing[*]}; its own words above say why not." \
                 "$(explain_apt "$list_errors $apt_errors") Then run sudo ./install.sh again"
     fi
-    if is_pi && [ -n "$list_errors" ] && ! can_be_had "${PI_PACKAGES[@]}"; then
-        refuse "expected the package sources to answer; their errors are above." \
-            "$(explain_apt "$list_errors") Then run sudo ./install.sh again"
-    fi
     if ! can_be_had "${PI_PACKAGES[@]}"; then
+        if is_pi && [ -n "$list_errors" ]; then
+            refuse "expected the package sources to answer; their errors are above." \
+                "$(explain_apt "$list_errors") Then run sudo ./install.sh again"
+        fi
         say "The package sources of this system lack ${PI_PACKAGES[*]}:"
         say "no camera on a ribbon cable and no buttons on pins here. A webcam works, and so does the"
         say "simulated tray."
