@@ -193,8 +193,7 @@ def _acquire_lamp(section: str, pin: int, factory: Pins, taken: ExitStack) -> LE
     from gpiozero import LED
 
     with raise_as_panel_lost(section, f"pin {pin} cannot be a lamp"):
-        lamp = LED(pin, pin_factory=factory)
-    taken.callback(release, lamp.close)
+        lamp = taken.enter_context(LED(pin, pin_factory=factory))
     taken.callback(release, lamp.off)  # a released pin may keep its last level
     return lamp
 
@@ -203,6 +202,4 @@ def _acquire_button(section: str, pin: int, factory: Pins, taken: ExitStack) -> 
     from gpiozero import InputDevice
 
     with raise_as_panel_lost(section, f"pin {pin} cannot be a button"):
-        button = InputDevice(pin, pull_up=True, pin_factory=factory)
-    taken.callback(release, button.close)
-    return button
+        return taken.enter_context(InputDevice(pin, pull_up=True, pin_factory=factory))
