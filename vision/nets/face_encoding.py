@@ -61,10 +61,14 @@ def decode_half_edges(code: Floats) -> Floats:
     """
     root = face_roots(code)
     turn = np.arctan2(code[:, 4], code[:, 3]) / 4.0
-    cosine, sine = np.cos(turn), np.sin(turn)
-    rotation = np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)
-    halves: Floats = root @ rotation
+    halves: Floats = root @ rotations(turn)
     return halves
+
+
+def rotations(turn: Floats) -> Floats:
+    """Return matrices (n, 2, 2) that turn by angles in radians, (n,)."""
+    cosine, sine = np.cos(turn), np.sin(turn)
+    return np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)
 
 
 def face_roots(code: Floats) -> Floats:

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.nets.face_encoding import rotations
 from vision.training.labels import SceneLabels
 from vision.training.records import join_records
 from vision.training.scenes import DieState
@@ -253,9 +254,3 @@ def _transform(cuts: Cuts, off: _Floats, change: _Floats) -> Cuts:
     """Return cuts moved by `off` in their half edges, and changed in their own frame."""
     centers = cuts.centers + np.einsum("nij,nj->ni", cuts.half_edges, off)
     return Cuts(centers, cuts.half_edges @ change)
-
-
-def rotations(turn: _Floats) -> _Floats:
-    """Return matrices (n, 2, 2) that turn by angles in radians, (n,)."""
-    cosine, sine = np.cos(turn), np.sin(turn)
-    return np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)

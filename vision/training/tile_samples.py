@@ -16,11 +16,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.nets.face_encoding import UNIT_PX, encode_half_edges
+from vision.nets.face_encoding import UNIT_PX, encode_half_edges, rotations
 from vision.nets.tile_net import HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
 from vision.training.augment import augment_image
-from vision.training.cuts import NO_FACE, NOT_TAUGHT, rotations
+from vision.training.cuts import NO_FACE, NOT_TAUGHT
 from vision.training.patches import PATCH_FACE_PX, PATCH_PX, Patches
 
 _FITS, _MISSES = 0.13, 0.3

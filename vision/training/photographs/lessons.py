@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.image_files import load_picture
+from vision.nets.face_encoding import rotations
 from vision.nets.finder import Finder, FinderParams
 from vision.pyramid import Pyramid
-from vision.training.cuts import Cuts, cuts_of, draw_cuts, rotations
+from vision.training.cuts import Cuts, cuts_of, draw_cuts
 from vision.training.dataset import (
     School,
     encode_owner,
