@@ -304,7 +304,11 @@ def _read_exposure(capture: Capture) -> Exposure | None:
 
 
 class _Device:
-    """A device as OpenCV opens it, with the control that OpenCV lacks."""
+    """
+    A device as OpenCV opens it, with the control that OpenCV lacks.
+
+    It holds the capture: with OpenCV 5 an object of a subclass crashes Python when it is deleted.
+    """
 
     def __init__(self, source: int | str) -> None:
         # Left to itself, OpenCV on Linux tries libraries that ignore the size asked for.
