@@ -54,8 +54,14 @@ def scripts_of(template: Path) -> set[Path]:
 def sheets_of(template: Path) -> set[str]:
     """Return the names of the style sheets that a page loads through its own one."""
     own = re.findall(r'set style = "(\w+)"', page_of(template))
-    texts = [(STATIC / f"css/pages/{name}.css").read_text() for name in own]
-    return {name for text in texts for name in re.findall(r'@import "\.\./(\w+)\.css";', text)}
+    waiting = [STATIC / f"css/pages/{name}.css" for name in own]
+    reached: set[str] = set()
+    while waiting:
+        sheet = waiting.pop()
+        parts = re.findall(r'@import "(?:\.\./)?(\w+)\.css";', sheet.read_text())
+        waiting += [STATIC / f"css/{name}.css" for name in parts]
+        reached |= {*parts}
+    return reached
 
 
 def test_every_script_belongs_to_a_page() -> None:
