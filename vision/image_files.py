@@ -104,15 +104,6 @@ def encode_jpeg(image_bgr: Image, *, quality: int = 90) -> bytes:
     return data.tobytes()
 
 
-def halve_picture(image_bgr: Image) -> Image | None:
-    """Return a picture at half its width and height; None if one of them is odd."""
-    height, width = image_bgr.shape[:2]
-    if height % 2 or width % 2:
-        return None
-    size_wh = (width // 2, height // 2)
-    return np.asarray(cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def limit_to_one_thread() -> None:
     """Limit OpenCV to one thread: a frame gains little from more, and others need the cores."""
     cv2.setNumThreads(1)

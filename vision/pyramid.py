@@ -19,6 +19,13 @@ def shrink_to(image: Image, long_px: int) -> Image:
     return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def halve(image: Image) -> Image:
+    """Return a copy at half its width and height, without the last row or column of an odd size."""
+    height, width = image.shape[0] // 2, image.shape[1] // 2
+    even = image[: 2 * height, : 2 * width]
+    return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
 class Pyramid:
     """One picture in halving sizes. Not shared between threads."""
 
@@ -37,12 +44,7 @@ class Pyramid:
         The middle of pixel p of the picture is at (p + 0.5) / 2**halvings - 0.5.
         """
         while len(self._levels) <= halvings and min(self._levels[-1].shape[:2]) >= 2:
-            last = self._levels[-1]
-            height, width = last.shape[0] // 2, last.shape[1] // 2
-            halved = cv2.resize(
-                last[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA
-            )
-            self._levels.append(np.asarray(halved, dtype=np.uint8))
+            self._levels.append(halve(self._levels[-1]))
         return self._levels[min(halvings, len(self._levels) - 1)]
 
     def halvings_for(self, shrink: float, most: float) -> int:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from vision.frame import Frame, Image
-from vision.image_files import encode_jpeg, halve_picture
+from vision.frame import Frame
+from vision.image_files import encode_jpeg
+from vision.pyramid import halve
 from vision.tracking.motion import SparseReference
 
 SHORTEST_S = 0.5
@@ -49,8 +50,9 @@ class ShownPicture:
         if frame is None:
             return EncodedPicture()
         if encoded is None or encoded[0] is not frame:
-            half: Image | None = halve_picture(frame.image_bgr) if is_small else None
-            image, scale = (frame.image_bgr, 1) if half is None else (half, 2)
+            image, scale = frame.image_bgr, 1
+            if is_small and not any(side % 2 for side in image.shape[:2]):
+                image, scale = halve(image), 2
             encoded = (frame, EncodedPicture(frame.number, encode_jpeg(image), scale))
             self._encoded[is_small] = encoded
         return encoded[1]

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.pyramid import halve
 
 Grey = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -66,7 +67,7 @@ def make_small_copy(image_bgr: Image, small_grey: Image | None = None) -> SmallC
     if grey is None:
         grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     for _ in range(count_halvings(grey.shape)):
-        grey = _halve(grey)
+        grey = halve(grey)
     smooth = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
     return SmallCopy(smooth.astype(np.float32), _blur_widely(smooth))
 
@@ -168,12 +169,6 @@ def measure_slope(grey: Grey) -> Grey:
     """Return how much the brightness changes between each pixel and its neighbours."""
     highest, lowest = cv2.dilate(grey, _AROUND), cv2.erode(grey, _AROUND)
     return np.asarray(cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0), np.float32)
-
-
-def _halve(image: Image) -> Image:
-    height, width = image.shape[0] // 2, image.shape[1] // 2
-    even = image[: height * 2, : width * 2]
-    return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _blur_widely(grey: Grey | Image) -> Grey:
