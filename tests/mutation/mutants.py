@@ -147,7 +147,7 @@ def _parse(path: str) -> ast.Module:
 def _sites(tree: ast.AST, scope: str = "", functions: tuple[str, ...] = ()) -> Iterator[_Site]:
     """Yield every place below a node that can be changed."""
     for field, value in ast.iter_fields(tree):
-        if field in SKIPPED:
+        if field in SKIPPED or (isinstance(tree, Scope) and field == "args"):
             continue
         children = value if isinstance(value, list) else [value]
         for index, node in enumerate(children):
@@ -162,6 +162,8 @@ def _sites(tree: ast.AST, scope: str = "", functions: tuple[str, ...] = ()) -> I
                 yield _Site(tree, field, at, node, ast.copy_location(other, node), line, functions)
             inner, around = scope, functions
             if isinstance(node, Scope):
+                # Defaults are computed where the function is made, not when it is called.
+                yield from _sites(node.args, scope, functions)
                 inner = scope + getattr(node, "name", "<lambda>")
                 around = (*functions, inner)
                 inner += ".<locals>."

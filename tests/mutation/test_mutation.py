@@ -32,14 +32,16 @@ def test_the_same_seed_draws_the_same_mutants(seed: int) -> None:
 
 
 def test_a_test_that_reaches_a_mutant_catches_it() -> None:
-    """One change is in a function that tests call, one is in the table of points at its import."""
-    dice = "controller/games/dice.py"
-    called, imported = (
+    """One change is in a function that tests call, two are made as its module is imported."""
+    dice, names = "controller/games/dice.py", "controller/games/player_names.py"
+    called, points = (
         next(each.name for each in mutants_of(dice) if bool(each.functions) is is_called)
         for is_called in (True, False)
     )
-    command = [sys.executable, "-m", "tests.mutation", "games", "--again", called, imported]
+    default = next(each.name for each in mutants_of(names) if "fewest: int=2" in each.change)
+    command = [sys.executable, "-m", "tests.mutation", "games", "--again", called, points, default]
     command += ["--tests", "tests/controller/games/test_dice.py"]
+    command += ["tests/controller/games/test_player_names.py"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "games\t2\t2\t0", done.stdout
+    assert done.stdout.splitlines()[-1] == "games\t3\t3\t0", done.stdout
