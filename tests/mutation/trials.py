@@ -3,8 +3,8 @@
 Run the tests of a room against its mutants, each in a forked process.
 
 The tests are collected once. A first run notes which functions each test calls, so a mutant meets
-only the tests that reach it: those of its room first, the cheap files first. A mutant whose code
-runs while tests are collected gets a process that has not imported the product yet.
+only the tests that reach it, those of cheap files first. A mutant whose code runs while tests are
+collected gets a process that has not imported the product yet.
 Programs that a test starts run without the change.
 """
 
@@ -24,6 +24,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from itertools import zip_longest
 from pathlib import Path
@@ -55,7 +56,7 @@ CodeKey = tuple[str, int]
 
 @dataclass(frozen=True)
 class Outcome:
-    """How the tests judged a mutant; `caught_by` is empty if all passed."""
+    """How the tests judged a mutant; `caught_by` is empty if all that ran passed."""
 
     mutant: Mutant
     caught_by: str
@@ -86,6 +87,12 @@ def try_mutants(mutants: Sequence[Mutant], tests: Sequence[str], report: Report)
         report: Gets each outcome as soon as it is known.
     """
 
+    def judge(mutant: Mutant, run_tests: Callable[[], str]) -> Outcome:
+        failed = run_forked(run_tests, is_limited=True)
+        outcome = Outcome(mutant, HANG if failed is None else failed)
+        report(outcome)
+        return outcome
+
     def try_collected(loop: Loop) -> tuple[PassedTests, list[Outcome], list[Mutant]]:
         """Try the mutants whose code runs in tests only; return the other ones too."""
         passed = run_forked(loop.measure)
@@ -95,9 +102,7 @@ def try_mutants(mutants: Sequence[Mutant], tests: Sequence[str], report: Report)
         for mutant in mutants:
             if codes := _codes_to_swap(mutant, loop.called_early):
                 reaching = _find_reaching(mutant, passed)
-                failed = run_forked(lambda: _swap_and_run(codes, loop, reaching), is_limited=True)  # noqa: B023
-                outcomes.append(Outcome(mutant, HANG if failed is None else failed))
-                report(outcomes[-1])
+                outcomes.append(judge(mutant, partial(_swap_and_run, codes, loop, reaching)))
             else:
                 early.append(mutant)
         return passed, outcomes, early
@@ -108,9 +113,7 @@ def try_mutants(mutants: Sequence[Mutant], tests: Sequence[str], report: Report)
     passed, outcomes, early = found
     for mutant in early:
         reaching = _find_reaching(mutant, passed)
-        failed = run_forked(lambda: _import_and_run(mutant, reaching), is_limited=True)  # noqa: B023
-        outcomes.append(Outcome(mutant, HANG if failed is None else failed))
-        report(outcomes[-1])
+        outcomes.append(judge(mutant, partial(_import_and_run, mutant, reaching)))
     return outcomes
 
 
