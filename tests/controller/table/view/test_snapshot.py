@@ -52,12 +52,16 @@ SHEETS = ChoiceSheetView | BlackNWhiteSheetView | WuerfelspielSheetView | FreeDi
 """The shapes of the games' own sheets; the table's types leave them open."""
 
 
+hints_of = cache(get_type_hints)
+"""The shape of each key of a typed dictionary."""
+
+
 def fits(value: object, shape: object) -> bool:
     """Tell whether a value is exactly of a shape: every key there, and none too many."""
     if shape == SheetView:
         return fits(value, SHEETS) or fits(value, BlackNWhiteBoardView)
     if is_typeddict(shape):
-        hints = get_type_hints(shape)
+        hints = hints_of(shape)
         return (
             isinstance(value, dict)
             and value.keys() == hints.keys()
