@@ -162,18 +162,16 @@ def _begin_event(data: Path, key: TableKey, table: ChainedTable) -> None:
 
 
 def test_bodies_that_never_come_take_nothing(hall: Hall) -> None:
+    """A stranger gets an answer before its body."""
     key = hall.key.public_hex
+    claiming = hall.claim(STRANGERS[0], f"/boxes/{key}/pictures/{'0' * 64}", "PUT")
+    assert claiming.recv(12) == b"HTTP/1.1 401"
     for number in range(CLAIMS):
         address = STRANGERS[number % len(STRANGERS)]
         hall.claim(address, f"/boxes/{key}/pictures/{'0' * 64}", "PUT")
         for path in (f"/boxes/{key}/journal/1", f"/boxes/{key}", "/organiser", "/event/choices"):
             hall.claim(address, path)
     hall.play_round()
-
-
-def test_a_stranger_gets_an_answer_before_its_body(hall: Hall) -> None:
-    claiming = hall.claim(STRANGERS[0], f"/boxes/{hall.key.public_hex}/pictures/{'0' * 64}", "PUT")
-    assert claiming.recv(12) == b"HTTP/1.1 401"
 
 
 def test_a_forger_uses_up_nothing_of_a_table(hall: Hall, tmp_path: Path) -> None:
