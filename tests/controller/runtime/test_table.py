@@ -16,6 +16,8 @@ from controller.base.errors import InputError
 from controller.base.settings import LightSettings, PanelDriver, PanelSettings, Settings
 from controller.journal.hashchain import Value
 from controller.journal.journal import read_journal
+from controller.runtime import camera_thread
+from controller.runtime.devices import pin_devices
 from controller.runtime.devices.drivers import create_peripherals
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.table import TableRuntime
@@ -32,6 +34,8 @@ from tests.support.busy_pins import BusyPins
 from tests.support.truthful_reader import TruthfulReader
 
 TIMEOUT_S = 60.0
+SHORT_PAUSE_S = 0.1
+"""Between two attempts to open a device; how long it is really is tested elsewhere."""
 
 
 class TrayTable:
@@ -139,8 +143,9 @@ def test_holding_back_pauses_and_confirm_goes_on(home: TrayTable) -> None:
 
 @pytest.mark.parametrize("fault", ["gone", "dropped"])
 def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(
-    home: TrayTable, fault: str
+    home: TrayTable, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(camera_thread, "FIRST_PAUSE_S", SHORT_PAUSE_S)
     home.start()
     home.camera.set_fault(fault)
     view = home.see_phase(Phase.FAULT)
@@ -253,7 +258,10 @@ def test_the_journal_closes_whatever_becomes_of_the_devices(tmp_path: Path) -> N
     TrayTable(tmp_path).runtime.close()  # would be refused if the folder were still locked
 
 
-def test_lost_buttons_work_once_their_pins_are_free(tmp_path: Path) -> None:
+def test_lost_buttons_work_once_their_pins_are_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pin_devices, "PAUSE_S", SHORT_PAUSE_S)
     home = TrayTable(tmp_path)
     home.runtime.close()
     pins = BusyPins(5, 18)
