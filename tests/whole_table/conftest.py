@@ -78,9 +78,7 @@ def _make_patient(context: BrowserContext) -> BrowserContext:
 
 def wait_for_layout(page: Page) -> None:
     """Wait until the page has been laid out again: sheets fit themselves after each layout."""
-    page.evaluate(
-        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
+    page.evaluate(TWO_FRAMES)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from controller.table.events import ActionRequested
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.table import dice_of, die, play, rest_of, table, throw_of
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import OpenPage, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -71,8 +71,7 @@ def test_big_screen_and_layer_follow_every_game(open_page: OpenPage) -> None:
     page.goto(f"{page.url.removesuffix('tv')}overlay?width=800&show=dice,totals&language=de")
     expect(page.locator("#standing li")).to_have_count(2)
     expect(page.locator("#turn")).to_be_hidden()
-    box = page.locator("body").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("body"))
     assert box["width"] == 800
     clear = is_transparent(page)
     assert clear[:, 801:].all()

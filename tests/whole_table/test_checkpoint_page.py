@@ -8,7 +8,6 @@ A screenshot stands for the photo: what is read off it is what a telephone would
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -22,6 +21,7 @@ from controller.table.view.snapshot import show_checkpoint
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, finished_table, play, rolled_table, table, throw_of
+from tests.whole_table.conftest import OpenPage, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -31,8 +31,6 @@ TWO = Checkpoint(12_140, bytes(range(1, 33)), 1_700_000_100_000, bytes(range(1, 
 SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Bartholomew the Elder")
 NEARNESSES = (1.0, 1.5, 2.0, 0.8)
 PARTS = ("#header", "#table", "#rail", "#checkpoint")
-
-OpenPage = Callable[..., Page]
 
 
 def signed(state: TableState, checkpoint: Checkpoint = ONE) -> PageTable:
@@ -71,8 +69,7 @@ def boxes(page: Page, *selectors: str) -> list[tuple[float, float, float, float]
     """Return left, top, right and bottom of what is seen of each."""
     found = []
     for selector in selectors:
-        box = page.locator(selector).bounding_box()
-        assert box is not None, selector
+        box = box_of(page.locator(selector))
         left, top = box["x"], box["y"]
         found.append((left, top, left + box["width"], top + box["height"]))
     return found

@@ -21,7 +21,7 @@ from controller.tournament.entries.player_entries import PlayerJoined, PlayerRen
 from controller.tournament.state.next_draw import compute_draw
 from tests.support.axe import find_barriers
 from tests.support.running_event import RunningEvent, run_event, serve_pages
-from tests.whole_table.conftest import Chromium
+from tests.whole_table.conftest import Chromium, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -91,8 +91,7 @@ def test_screens_follow_a_duplicate_event(screen: Page, tmp_path: Path) -> None:
         screen.goto(f"{pages.url}overlay?width=800&show=dice,ranking&language=de")
         expect(screen.locator("#standing li")).to_have_count(3)
         expect(screen.locator("#turn")).to_be_hidden()
-        box = screen.locator("body").bounding_box()
-        assert box is not None
+        box = box_of(screen.locator("body"))
         assert box["width"] == 800
         png = np.frombuffer(screen.screenshot(omit_background=True), np.uint8)
         clear = np.asarray(cv2.imdecode(png, cv2.IMREAD_UNCHANGED))[:, :, 3] == 0

@@ -21,7 +21,7 @@ from controller.table.events import GameStarted
 from tests.support.begun_game import Choose, begin_game
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer
-from tests.whole_table.conftest import Chromium
+from tests.whole_table.conftest import Chromium, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -108,8 +108,7 @@ def no_overflow(page: Page) -> None:
     scrolls = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     assert page.evaluate(scrolls) == [size["width"], size["height"]]
     for selector in ("#headline", "#sheets", "#button-confirm"):
-        box = page.locator(selector).bounding_box()
-        assert box is not None, selector
+        box = box_of(page.locator(selector))
         assert box["x"] >= 0, selector
         assert box["y"] >= 0, selector
         assert box["x"] + box["width"] <= size["width"] + 1, selector

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew
-from tests.whole_table.conftest import Chromium, wait_for_layout
+from tests.whole_table.conftest import Chromium, box_of, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -147,8 +147,7 @@ def test_nothing_is_cut_off_on_a_small_or_large_screen(page: Page) -> None:
         wait_for_layout(page)
         assert page.evaluate(scrolls) == [width, height]
         for selector in ("#headline", "#tray-picture", "#dice", "#sheets", "#button-confirm"):
-            box = page.locator(selector).bounding_box()
-            assert box is not None, selector
+            box = box_of(page.locator(selector))
             assert box["x"] >= 0, selector
             assert box["y"] >= 0, selector
             assert box["x"] + box["width"] <= width + 1, selector

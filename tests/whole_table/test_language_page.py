@@ -14,7 +14,7 @@ from tests.support.quick import first_quick
 from tests.support.table import play, rolled_table, table
 from tests.webui.fakes import FakeTray
 from tests.webui.visitors import FakeAccess
-from tests.whole_table.conftest import Chromium, OpenPage, wait_for_layout
+from tests.whole_table.conftest import Chromium, OpenPage, box_of, wait_for_layout
 from webui import create_app
 from webui.server import KioskServer
 
@@ -106,12 +106,7 @@ def test_the_picture_stays_while_the_camera_is_covered(open_page: OpenPage, kind
     page = open_page(PageTable(play(rolled_table("13446"), lost)))
     expect(page.locator("#tray")).to_be_visible()
     expect(page.locator("#panel-text")).to_be_visible()
-    tray, panel = (
-        page.locator("#tray-frame").bounding_box(),
-        page.locator("#panel .plate").bounding_box(),
-    )
-    assert tray is not None
-    assert panel is not None
+    tray, panel = (box_of(page.locator(name)) for name in ("#tray-frame", "#panel .plate"))
     assert tray["x"] + tray["width"] <= panel["x"]
 
 
@@ -142,7 +137,7 @@ def test_no_text_changes_the_size_of_header_and_tray(
         shown.put(table(name.strip()[:40], "Ben"))
         expect(page.locator("#headline")).to_contain_text(name.strip()[:20])
         wait_for_layout(page)
-        found.append((page.locator("#header").bounding_box(), page.locator("#tray").bounding_box()))
+        found.append([box_of(page.locator(name)) for name in ("#header", "#tray")])
         assert page.locator("#message").evaluate(
             "node => node.scrollHeight <= node.parentElement.clientHeight"
         )

@@ -8,7 +8,7 @@ through the machine, so nothing has to be waited for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,7 +19,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import finished_table, play, rolled_table
 from tests.webui.fakes import FakeTray
-from tests.whole_table.conftest import Chromium, box_of
+from tests.whole_table.conftest import Chromium, OpenPage, box_of
 from webui import create_app
 from webui.server import KioskServer
 
@@ -36,7 +36,7 @@ def table() -> PageTable:
 
 
 @pytest.fixture
-def open_page(chromium: Chromium, table: PageTable) -> Iterator[Callable[..., Page]]:
+def open_page(chromium: Chromium, table: PageTable) -> Iterator[OpenPage]:
     server = KioskServer(create_app(table.running, FakeTray()), "127.0.0.1", 0)
     server.start()
     complaints: list[str] = []
@@ -69,7 +69,7 @@ def press(page: Page, *keys: str) -> None:
 
 
 def test_four_buttons_alone_put_a_game_together_and_start_it(
-    open_page: Callable[..., Page], table: PageTable
+    open_page: OpenPage, table: PageTable
 ) -> None:
     page = open_page()
     assert focused(page) == "Start the game"
@@ -92,7 +92,7 @@ def test_four_buttons_alone_put_a_game_together_and_start_it(
 
 
 def test_a_typed_name_sits_down_and_one_that_sits_is_refused(
-    open_page: Callable[..., Page], table: PageTable
+    open_page: OpenPage, table: PageTable
 ) -> None:
     page, other = open_page(), open_page(width=800, height=480)
     page.locator("[data-seat='0']").focus()
@@ -136,7 +136,7 @@ def test_a_typed_name_sits_down_and_one_that_sits_is_refused(
 
 
 def test_fingers_pick_game_option_and_names_and_begin(
-    open_page: Callable[..., Page], table: PageTable
+    open_page: OpenPage, table: PageTable
 ) -> None:
     page = open_page(width=800, height=480, has_touch=True)
     page.locator("[data-option=jokers][data-value=true]").tap()
@@ -161,7 +161,7 @@ def test_fingers_pick_game_option_and_names_and_begin(
 
 
 def test_too_few_players_are_told_and_start_is_refused(
-    open_page: Callable[..., Page], table: PageTable
+    open_page: OpenPage, table: PageTable
 ) -> None:
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=("Ada",))))
     page = open_page()
@@ -178,7 +178,7 @@ def test_too_few_players_are_told_and_start_is_refused(
 
 @pytest.mark.parametrize("size", first_quick(*SCREENS))
 def test_nothing_is_cut_off_and_every_line_fits_a_finger(
-    open_page: Callable[..., Page], table: PageTable, size: tuple[int, int]
+    open_page: OpenPage, table: PageTable, size: tuple[int, int]
 ) -> None:
     width, height = size
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=SIX)))
@@ -209,7 +209,7 @@ def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
 
 @pytest.mark.parametrize("size", first_quick(*SCREENS))
 def test_no_game_that_waits_ends_without_an_answer(
-    open_page: Callable[..., Page], table: PageTable, size: tuple[int, int]
+    open_page: OpenPage, table: PageTable, size: tuple[int, int]
 ) -> None:
     """To continue is first, large and green; to start another game asks which one would end."""
     table.put(play(rolled_table("13446"), GameLeft()))
@@ -249,7 +249,7 @@ def assert_whole(page: Page, selector: str) -> None:
 
 
 def test_an_open_game_is_left_by_two_presses_and_continued(
-    open_page: Callable[..., Page], table: PageTable
+    open_page: OpenPage, table: PageTable
 ) -> None:
     page = open_page()
     table.put(rolled_table("13446"))

@@ -14,7 +14,7 @@ from controller.tournament.entries.game_entries import GameClosed
 from tests.support.axe import find_barriers
 from tests.support.cut_relay import CutRelay
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
-from tests.whole_table.conftest import Chromium
+from tests.whole_table.conftest import Chromium, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -48,9 +48,7 @@ def expect_phase(page: Page, phase: str) -> None:
 def check_fingers(page: Page) -> None:
     """Whatever is tapped is large enough, and nothing is wider than the phone."""
     for button in page.locator("#choices button, #jokers button, #acts button:visible").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert box["height"] >= FINGER_PX
+        assert box_of(button)["height"] >= FINGER_PX
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -16,7 +16,7 @@ from controller.history.report.html import render_html
 from controller.history.report.report import build_report
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS
-from tests.whole_table.conftest import Chromium
+from tests.whole_table.conftest import Chromium, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -82,10 +82,7 @@ def test_it_opens_without_a_network_and_shows_every_picture(open_report: OpenRep
 def test_the_dice_are_ringed_where_they_lie(open_report: OpenReport) -> None:
     page = open_report("choice")
     chapter = page.locator(".chapter.roll", has=page.locator(".ring")).first
-    photo, ring = chapter.locator(".photo"), chapter.locator(".ring").first
-    outer, inner = photo.bounding_box(), ring.bounding_box()
-    assert outer is not None
-    assert inner is not None
+    outer, inner = box_of(chapter.locator(".photo")), box_of(chapter.locator(".ring").first)
     # The first die of a roll lies at 60, 90 in a picture of 480 by 240.
     scale = outer["width"] / 480
     assert inner["x"] + inner["width"] / 2 - outer["x"] == pytest.approx(60 * scale, abs=2)

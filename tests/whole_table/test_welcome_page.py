@@ -18,7 +18,7 @@ from tests.support.axe import find_barriers
 from tests.support.page_table import PageTable
 from tests.support.table import dice_of, doubtful_throw, play, rolled_table, throw_of
 from tests.vision.drawn import draw_tray
-from tests.whole_table.conftest import OpenPage, wait_for_layout
+from tests.whole_table.conftest import OpenPage, box_of, wait_for_layout
 from vision.image_files import encode_jpeg
 
 pytestmark = pytest.mark.browser
@@ -78,8 +78,7 @@ def test_idle_screen_plays_itself_until_a_press(open_page: OpenPage, tmp_path: P
     expect(clock).to_have_text("07:00")
     expect(scene).to_have_css("opacity", "1")
     # A tap wakes the screen and hits nothing that lies below.
-    box = page.locator("#start").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("#start"))
     with page.expect_response("**/command"):
         page.mouse.click(box["x"] + 5, box["y"] + 5)
     expect(idle).to_be_hidden()
