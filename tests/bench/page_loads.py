@@ -70,13 +70,20 @@ class Visit:
     usable_s: float
 
 
+@dataclass(slots=True)
+class _Answer:
+    """What the network sent to a request, with the headers."""
+
+    kind: str
+    url: str
+    bytes: int = 0
+
+
 class _Traffic:
-    """Counts what the network sends to a page, with the headers."""
+    """Notes what the network sends to a page."""
 
     def __init__(self, session: CDPSession) -> None:
-        self._types: dict[str, str] = {}
-        self._addresses: dict[str, str] = {}
-        self._bytes: dict[str, int] = {}
+        self._answers: dict[str, _Answer] = {}
         session.on("Network.requestWillBeSent", self._note_request)
         session.on("Network.requestServedFromCache", self._forget)
         session.on("Network.responseReceived", self._note_answer)
@@ -84,41 +91,38 @@ class _Traffic:
         session.on("Network.loadingFinished", self._note_end)
 
     def clear(self) -> None:
-        for known in (self._types, self._addresses, self._bytes):
-            known.clear()
+        self._answers.clear()
 
     def list_bytes(self, path: str = "") -> list[int]:
         """Return the bytes of each answer whose address contains `path`."""
-        return [self._bytes.get(key, 0) for key, url in self._addresses.items() if path in url]
+        return [answer.bytes for answer in self._answers.values() if path in answer.url]
 
     def count_files(self) -> int:
-        return sum(kind in _FILES for kind in self._types.values())
+        return sum(answer.kind in _FILES for answer in self._answers.values())
 
     def _note_request(self, event: Mapping[str, Any]) -> None:
-        if event["request"]["url"].startswith("http"):
-            self._types[event["requestId"]] = event.get("type", "")
-            self._addresses[event["requestId"]] = event["request"]["url"]
+        url = event["request"]["url"]
+        if url.startswith("http"):
+            self._answers[event["requestId"]] = _Answer(event.get("type", ""), url)
 
     def _forget(self, event: Mapping[str, Any]) -> None:
-        for known in (self._types, self._addresses, self._bytes):
-            known.pop(event["requestId"], None)
+        self._answers.pop(event["requestId"], None)
 
     def _note_answer(self, event: Mapping[str, Any]) -> None:
-        answer = event["response"]
-        if answer.get("fromDiskCache") or answer.get("fromPrefetchCache"):
+        head = event["response"]
+        if head.get("fromDiskCache") or head.get("fromPrefetchCache"):
             self._forget(event)
-        elif event["requestId"] in self._types:
-            self._bytes[event["requestId"]] = int(answer["encodedDataLength"])
+        elif answer := self._answers.get(event["requestId"]):
+            answer.bytes = int(head["encodedDataLength"])
 
     def _note_data(self, event: Mapping[str, Any]) -> None:
-        if event["requestId"] in self._bytes:
+        if answer := self._answers.get(event["requestId"]):
             # A stream has no encoded length before its end.
-            length = event["encodedDataLength"] or event["dataLength"]
-            self._bytes[event["requestId"]] += int(length)
+            answer.bytes += int(event["encodedDataLength"] or event["dataLength"])
 
     def _note_end(self, event: Mapping[str, Any]) -> None:
-        if event["requestId"] in self._bytes:
-            self._bytes[event["requestId"]] = int(event["encodedDataLength"])
+        if answer := self._answers.get(event["requestId"]):
+            answer.bytes = int(event["encodedDataLength"])
 
 
 def measure_loads(seed: int) -> Iterator[Metric]:
