@@ -64,9 +64,9 @@ class Outcome:
     has_place: bool
 
 
-STRENGTHS = ("strong", "casual", "beginner", "random")
 SHEETS: Mapping[str, int] = {"strong": 8, "casual": 4, "beginner": 3, "random": 2}
 """How many sheets of a sequence each strength plays."""
+STRENGTHS = tuple(SHEETS)
 FIELDS: Mapping[str, Sequence[str]] = {
     "mixed field": ("strong", "strong", "casual", "casual", "casual", "beginner", "beginner"),
     "strong field": ("strong",) * 7,
