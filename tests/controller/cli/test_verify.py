@@ -14,11 +14,11 @@ from controller.journal.hashchain import build_next_entry
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.journal.merkle import compute_root
 from controller.journal.signing_key import PUBLIC_FILE, TableKey
-from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head
 from controller.journal.tlog.signed_note import encode_note
 from controller.verify.findings import FindingKind
 from controller.verify.output import MAX_CHARACTERS
 from tests.controller.verify.journals import SignedJournal, laid, played
+from tests.support.signed_note import sign_note
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "proof.md"
 
@@ -106,17 +106,15 @@ def test_a_kept_note_is_taken_as_text_and_as_file(
 ) -> None:
     laid(data, journal.lines())
     first, key = journal.kept[0], journal.key
-    head = encode_tree_head(key.public, first.size, first.root)
-    note = encode_note(build_note(key.public, first.size, first.root, key.sign(head.encode())))
+    note = encode_note(sign_note(key, first.size, first.root))
     (tmp_path / "kept.note").write_text(note)
     forms = ("--checkpoint", note.rstrip(), "--checkpoint", str(tmp_path / "kept.note"))
     assert verify(data, *forms) == 0
     assert capsys.readouterr().out.count(f"kept checkpoint of {first.size} entries: fits") == 2
     (other := tmp_path / "other").mkdir()
     foreign = TableKey.load_or_create(other)
-    head = encode_tree_head(foreign.public, first.size, first.root)
-    made = build_note(foreign.public, first.size, first.root, foreign.sign(head.encode()))
-    assert verify(data, "--checkpoint", encode_note(made)) == 1
+    made = encode_note(sign_note(foreign, first.size, first.root))
+    assert verify(data, "--checkpoint", made) == 1
     assert "is not signed by this table" in capsys.readouterr().out
     lines = journal.lines()
     assert verify(laid(data, lines[: first.size]), "--checkpoint", note) == 1

@@ -12,9 +12,7 @@ from controller.journal.merkle import compute_root, hash_leaf
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import (
     TreeHead,
-    build_note,
     derive_origin,
-    encode_tree_head,
     parse_tree_head,
 )
 from controller.journal.tlog.merkle_proofs import prove_consistency, prove_inclusion
@@ -27,6 +25,7 @@ from controller.journal.tlog.proof_file import (
 )
 from controller.journal.tlog.signed_note import SignedNote
 from tests.controller.journal.test_merkle import LEAVES
+from tests.support.signed_note import sign_note
 
 HASHES = tuple(map(hash_leaf, LEAVES))
 
@@ -37,9 +36,7 @@ def key(tmp_path: Path) -> TableKey:
 
 
 def sign(key: TableKey, size: int) -> SignedNote:
-    root = compute_root(LEAVES[:size])
-    signature = key.sign(encode_tree_head(key.public, size, root).encode())
-    return build_note(key.public, size, root, signature)
+    return sign_note(key, size, compute_root(LEAVES[:size]))
 
 
 def test_a_proof_continues_its_own_older_checkpoint_only(key: TableKey) -> None:

@@ -23,7 +23,7 @@ from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.picture_store import compute_digest
 from controller.journal.signing_key import TableKey, encode_public_key
-from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head, parse_tree_head
+from controller.journal.tlog.checkpoint_note import encode_tree_head, parse_tree_head
 from controller.journal.tlog.cosignature import compute_cosignature
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.journal.wordlist import WORDS
@@ -56,6 +56,7 @@ from tests.support.recorded_event import (
     record_event,
 )
 from tests.support.sending_table import wait_for
+from tests.support.signed_note import sign_note
 from tests.support.tournament_store import send
 
 EVENT = "event/"
@@ -618,11 +619,9 @@ def test_a_new_key_has_cosigned_nothing_yet(tmp_path: Path) -> None:
 def test_two_pasts_that_a_table_saw_are_a_fork(tmp_path: Path) -> None:
     with record_event(tmp_path / "cup") as event:
         table, key = event.add_table(), event.store.key
-        notes = []
-        for root in (bytes(32), bytes(range(32))):
-            text = encode_tree_head(key.public, 7, root)
-            notes.append(encode_note(build_note(key.public, 7, root, key.sign(text.encode()))))
-        seen, shown = notes
+        seen, shown = (
+            encode_note(sign_note(key, 7, root)) for root in (bytes(32), bytes(range(32)))
+        )
         table.add("contradicted", {"key": key.public_hex, "seen": seen, "shown": shown})
         # One that the event did not sign is no evidence.
         table.add("contradicted", {"key": key.public_hex, "seen": seen, "shown": seen[:-9]})
