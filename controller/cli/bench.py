@@ -45,7 +45,7 @@ class Reading(Benchmark):
     and clustering in between; medians in milliseconds, and a reading process's memory."""
 
     name: ClassVar[str] = "reading"
-    frames: int = option(40, "frames of each of two scenes (%(default)s)", whole_number_type(1))
+    frames: int = option(40, "frames of each of three scenes (%(default)s)", whole_number_type(1))
 
     def measure(self) -> Iterable[Metric]:
         from controller.cli.bench_reader.reading import measure_reading

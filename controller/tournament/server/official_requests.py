@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from controller.base.errors import InputError
-from controller.base.languages.message import message
+from controller.base.languages.message import join_words, message
 from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
 from controller.tournament.entries import draw_entries, event_entries, game_entries, player_entries
@@ -125,8 +125,15 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
     for key in ("clock_s", "table_size", "lives"):
         body[key] = form.whole(key)
     if body["style"] == "duplicate":
-        body["absence"] = form.line("absence") or NEW_ABSENCE
+        body["absence"] = _choose_absence(form.line("absence") or NEW_ABSENCE)
     return event_entries.EventBegun(**body)  # type: ignore[arg-type]
+
+
+def _choose_absence(rule: str) -> str:
+    if rule == "nothing":  # Only events of earlier versions count so.
+        expected = join_words(["worst", "below_mean"], "or")
+        raise InputError(expected=expected, found=rule, where="event.absence")
+    return rule
 
 
 def _open_game(state: EventState, form: FormReader) -> EventEntry:

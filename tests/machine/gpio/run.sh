@@ -35,6 +35,7 @@ require_machine() {
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done
     [ ${#missing[@]} = 0 ] || skip "expected these packages; run: apt-get install ${missing[*]}"
+    command -v qemu-system-x86_64 >/dev/null || skip "expected qemu-system-x86_64 in PATH"
     version=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 | grep -o "$LINUX[^ ,]*-amd64") ||
         skip "expected the kernel $LINUX of Debian 12 in linux-headers-amd64"
     kernel=$folder/kernel-$version

@@ -90,6 +90,8 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
     assert (answer.status_code, "expected one of choice" in office.said(answer)) == (400, True)
     answer = office.do("begin", **{**DUPLICATE, "absence": "zero"})
     assert "expected one of nothing, worst, below_mean" in office.said(answer)
+    answer = office.do("begin", **{**DUPLICATE, "absence": "nothing"})
+    assert "event.absence: expected worst or below_mean, found nothing" in office.said(answer)
     office.must("begin", **DUPLICATE)
     assert event.runner.read(lambda state: state.data.event.absence) == "worst"
     assert "A game with a missed roll counts as the worst" in office.page()
