@@ -22,6 +22,7 @@ from hardware.simulated.die import SimulatedDie
 from hardware.simulated.dome import SimulatedDomeTray
 from hardware.simulated.pose import DieKind
 from hardware.simulated.scene import SceneSetup, TrayScene, VisibleDie
+from hardware.simulated.scene.cards import CARD_MM
 from hardware.simulated.scene.optics import DEFAULT_EXPOSURE, Optics
 from hardware.simulated.tray import SimulatedTray
 from vision.frame import Frame, Image
@@ -43,6 +44,7 @@ _DARK = Optics((0.05, 0.05, 0.05))
 _BLURRED_BY = 0.0035
 _KNOCKED_MM = (24.0, -15.0)
 _PATIENCE_S = 0.1
+_BESIDE_CARD_MM = 8.0  # A die this near may hide a card's edge from the camera.
 FIVE_WHITE = (DieKind.WHITE,) * 5
 
 
@@ -212,8 +214,10 @@ class SimulatedCamera(Camera):
             self._tray.change_dice(kinds, at_s=self._now_s())
 
     def lay_cards(self, are_laid: bool = True) -> None:
-        """Put the printed cards in the corners of the felt, or remove them."""
+        """Put the printed cards in the corners of the felt, clear of dice, or remove them."""
         with self._lock:
+            if are_laid:
+                self._tray.clear_corners(CARD_MM + _BESIDE_CARD_MM)
             self._set_up = replace(self._set_up, has_cards=are_laid)
 
     def knock(self, x_mm: float = 14.0, y_mm: float = 9.0) -> None:

@@ -180,6 +180,9 @@ class SimulatedDomeTray(SimulatedTray):
             self._is_away = False
             self._move_dome(self._draw_place(), at_s=at_s, duration_s=_AWAY_S)
 
+    def clear_corners(self, side_mm: float) -> None:
+        """Do nothing: nobody moves single dice in a dome."""
+
     def _new_die(self, kind: DieKind, *, is_in: bool) -> MovableDie:
         goals = [die.goal for die in self._dice]
         place = self._draw_pose(self._random_face(), self._standing.end_mm, goals)

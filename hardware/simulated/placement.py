@@ -62,6 +62,12 @@ def is_free(pose: DiePose, others: Sequence[DiePose]) -> bool:
     return bool(margin.min() >= 0.0) and not any(do_overlap(pose, other) for other in near)
 
 
+def is_in_corner(pose: DiePose, side_mm: float) -> bool:
+    """Return whether a die reaches into a square of this side in a corner of the felt."""
+    room = np.array(FELT_WH_MM) / 2.0 - np.abs(compute_footprint_mm(pose))
+    return bool((room < side_mm).all(axis=1).any())
+
+
 def choose_resting_pose(face: int, others: Sequence[DiePose], rng: np.random.Generator) -> DiePose:
     """
     Return a free pose for a die with a face up, sometimes right beside another die.

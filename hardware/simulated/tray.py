@@ -14,7 +14,12 @@ import numpy as np
 
 from hardware.simulated.die import MovableDie, SimulatedDie
 from hardware.simulated.motion import LIFTING_S, CarriedDie, HandMove, Motion, pose_outside
-from hardware.simulated.placement import choose_leaning_pose, choose_resting_pose, is_free
+from hardware.simulated.placement import (
+    choose_leaning_pose,
+    choose_resting_pose,
+    is_free,
+    is_in_corner,
+)
 from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, DiePose, flat_pose, rotation_about
 from hardware.simulated.throw import throw
 
@@ -138,6 +143,15 @@ class SimulatedTray:
                 pose_outside(place), place, start_s=start_s, duration_s=_BY_HAND_S, lift_mm=12.0
             )
             self._set_goal(index, place, (*die.motions, carried))
+
+    def clear_corners(self, side_mm: float) -> None:
+        """Put dice that lie in squares of this side in the felt's corners elsewhere, at once."""
+        for index, die in enumerate(self._dice):
+            place = die.goal
+            while is_in_corner(place, side_mm):
+                place = choose_resting_pose(place.face, self._other_goals([index]), self._rng)
+            if place is not die.goal:
+                self._dice[index] = MovableDie(die.kind, place, is_in=die.is_in)
 
     def _new_die(self, kind: DieKind, *, is_in: bool) -> MovableDie:
         goals = [die.goal for die in self._dice]

@@ -9,7 +9,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hardware.simulated.placement import FELT_WH_MM, compute_footprint_mm, do_overlap
+from hardware.simulated.placement import (
+    FELT_WH_MM,
+    compute_footprint_mm,
+    do_overlap,
+    is_in_corner,
+)
 from hardware.simulated.pose import DieKind, DiePose, compute_reach_mm
 from hardware.simulated.tray import SimulatedTray
 
@@ -299,3 +304,13 @@ def test_a_die_that_was_taken_out_cannot_be_nudged() -> None:
     tray.take_out([0], at_s=0.0)
     with pytest.raises(ValueError, match="found 0"):
         tray.nudge(0, at_s=LATER_S)
+
+
+def test_no_die_stays_in_a_corner_that_is_cleared() -> None:
+    tray = _tray(34)
+    before = tray.truth(0.0)
+    tray.clear_corners(36.0)
+    moved = [die.index for die, was in zip(tray.truth(0.0), before, strict=True) if die != was]
+    assert len(moved) == 1
+    assert [die.face for die in tray.truth(0.0)] == [die.face for die in before]
+    assert not any(is_in_corner(pose, 36.0) for _, pose in tray.visible_dice(0.0))
