@@ -59,7 +59,7 @@ class Accuracy(Subject):
     reading with the truth; with --sessions, throws of calibrated tables with planted faults."""
 
     name: ClassVar[str] = "accuracy"
-    scenes: int = option(400, "how many scenes (%(default)s)", whole_number_type(1))
+    scenes: int | None = option(None, "how many scenes (400)", whole_number_type(1))
     sessions: int | None = option(None, "instead, throws at this many tables", whole_number_type(1))
     confirmed: int | None = option(
         None, "throws of a session that teach the table first (5)", whole_number_type(1)
@@ -102,13 +102,14 @@ class Accuracy(Subject):
                 found="an installed version without them",
                 where="bench accuracy",
             )
-        if self.sessions and (self.no_expect or self.clean):
-            raise InputError(
-                expected="neither --no-expect nor --clean", found="one of them", where="--sessions"
-            )
+        if self.sessions and (self.scenes or self.no_expect or self.clean):
+            expected = "none of --scenes, --no-expect and --clean beside it"
+            raise InputError(expected=expected, found="one of them", where="--sessions")
         if not self.sessions and (self.dome or self.confirmed):
             where = "--dome" if self.dome else "--confirmed"
             raise InputError(expected="--sessions N beside it", found="none", where=where)
+        if self.keep:
+            _require_writable(self.keep)
         from controller.cli.bench_reader.scene_accuracy import ExamOptions
 
         exam = ExamOptions(tells_count=not self.no_expect, is_clean=self.clean, keep=self.keep)
@@ -120,10 +121,11 @@ class Accuracy(Subject):
         from controller.cli.bench_reader import summary
         from controller.cli.bench_reader.accuracy import examine_seeds
 
-        results = examine_seeds(self.first_seed, self.scenes, exam, jobs=self.jobs)
+        scenes = self.scenes or 400
+        results = examine_seeds(self.first_seed, scenes, exam, jobs=self.jobs)
         as_text = json.dumps(summary.to_json(results)) + "\n"
         sys.stdout.write(as_text if as_json else summary.to_text(results))
-        if len(results) < self.scenes:
+        if len(results) < scenes:
             raise KeyboardInterrupt
         return int(any(result.outcome.is_silently_wrong for result in results))
 
@@ -209,7 +211,27 @@ def _parse_subject(name: str) -> type[Subject]:
     return found
 
 
+def _require_writable(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_writable = os.access(folder, os.W_OK)
+    except OSError:
+        is_writable = False
+    if not is_writable:
+        raise InputError(expected="a folder to write to", found=str(folder), where="--keep")
+
+
 def run(args: argparse.Namespace) -> int:
-    """Run a benchmark, print its result and return the exit status."""
+    """
+    Run a benchmark, print its result and return the exit status.
+
+    Raises:
+        InputError: An option is one of another benchmark.
+    """
     subject: type[Subject] = args.subject
+    for other in SUBJECTS:
+        for each in () if other is subject else other.find_given(args):
+            raise InputError(
+                expected=f"options of {subject.name}", found=f"one of {other.name}", where=each
+            )
     return subject.from_arguments(args).run(as_json=args.json)

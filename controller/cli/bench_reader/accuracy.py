@@ -80,14 +80,20 @@ def collect(batches: Iterable[list[Result]], count: int, *, of: str = "scenes") 
 def _run_batches(
     work: Callable[[Batch], list[Result]], batches: Sequence[Batch], jobs: int
 ) -> Iterator[list[Result]]:
-    # A process that is forked off one with threads may hang; a new one may not.
-    with get_context("spawn").Pool(min(jobs, len(batches)), _init_worker) as pool:
-        yield from pool.imap_unordered(work, batches)
+    # Told to end, it ends its processes too, as after Ctrl-C.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        # A process that is forked off one with threads may hang; a new one may not.
+        with get_context("spawn").Pool(min(jobs, len(batches)), _init_worker) as pool:
+            yield from pool.imap_unordered(work, batches)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _init_worker() -> None:
     """Make a process ready: one thread, and Ctrl-C is for the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     limit_to_one_thread()
 
 

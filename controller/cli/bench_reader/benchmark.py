@@ -14,7 +14,7 @@ import json
 import math
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import ClassVar, NamedTuple, Self, TypeVar
 
@@ -78,6 +78,13 @@ class Subject(ABC):
         for each in fields(cls):
             names = [f"--{each.name.replace('_', '-')}", each.metadata["alias"]]
             group.add_argument(*filter(None, names), **each.metadata["how"])
+
+    @classmethod
+    def find_given(cls, args: argparse.Namespace) -> Iterator[str]:
+        """Yield the options that have another value than their default."""
+        for each in fields(cls):
+            if getattr(args, each.name) != each.default:
+                yield f"--{each.name.replace('_', '-')}"
 
     @classmethod
     def from_arguments(cls, args: argparse.Namespace) -> Self:

@@ -37,7 +37,21 @@ def test_options_stand_before_and_after_the_subject(dicebell: Dicebell) -> None:
         assert json.loads(done.output)["choice, events"] > 0
 
 
-def test_tables_are_read_with_all_their_scenes(dicebell: Dicebell) -> None:
-    done = dicebell("bench", "accuracy", "--sessions", "1", "--clean")
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (
+            ("accuracy", "--sessions", "1", "--clean"),
+            "--sessions: expected none of --scenes, --no-expect and --clean beside it",
+        ),
+        (("accuracy", "--sessions", "1", "--scenes", "5"), "--sessions: expected none of --scenes"),
+        (("reading", "--games", "3"), "--games: expected options of reading, found one of rules"),
+        (("accuracy", "--keep", "/dev/null"), "--keep: expected a folder to write to"),
+    ],
+)
+def test_options_that_say_nothing_here_are_refused(
+    dicebell: Dicebell, arguments: tuple[str, ...], complaint: str
+) -> None:
+    done = dicebell("bench", *arguments)
     assert done.status == 2
-    assert "--sessions: expected neither --no-expect nor --clean" in done.complaint
+    assert complaint in done.complaint

@@ -113,11 +113,6 @@ def test_the_command_prints_the_sessions_of_a_seed(
     assert taught == [(5, False), (30, True)]
 
 
-def test_options_of_scenes_are_refused_for_sessions(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "accuracy", "--sessions", "1", "--clean"]) == 2
-    assert "expected neither --no-expect nor --clean" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("option", [["--dome"], ["--confirmed", "30"]])
 def test_options_of_sessions_are_refused_without(
     option: list[str], capsys: pytest.CaptureFixture[str]
