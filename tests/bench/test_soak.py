@@ -24,7 +24,7 @@ PATIENCE_S = 60.0
 
 @pytest.mark.long
 def test_a_table_lasts_with_company_and_faults() -> None:
-    command = [sys.executable, "-m", "tests.bench", "soak", "--json"]
+    command = [sys.executable, "-m", "tests.bench", "soak", "--json", "--seed", "1"]
     done = subprocess.run(
         [*command, "--minutes", "0.15"], capture_output=True, text=True, timeout=300, check=False
     )
