@@ -212,7 +212,7 @@ def run(args: argparse.Namespace) -> int:
             Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
             calibration=load_calibration(args.data),
             lines=lines,
-            observers=(_HandsObserver(hands),),
+            observers=(HandsObserver(hands),),
         )
         runtime = table.runtime
         closing.callback(runtime.close)
@@ -336,8 +336,8 @@ def _camera(seed: int, *, is_fast: bool, has_dome: bool) -> SimulatedCamera:
     )
 
 
-class _HandsObserver(LoopObserver):
-    """Sets the dice of the game and those to throw again in the simulated tray."""
+class HandsObserver(LoopObserver):
+    """Sets the dice of the game and those that the screen marks, in the simulated tray."""
 
     def __init__(self, hands: SimulatedHands) -> None:
         self._hands = hands
@@ -345,7 +345,8 @@ class _HandsObserver(LoopObserver):
     def on_view(self, view: Snapshot) -> None:
         if view["game"]:
             self._hands.change_dice(view["polarities"])
-        is_awaited = view["phase"] == Phase.AWAITING_ROLL.value
+        # A throw does what the screen shows, also before the marked dice are confirmed.
+        is_awaited = view["phase"] in (Phase.AWAITING_ROLL.value, Phase.CHOOSING.value)
         thrown = (die for die in view["dice"] if is_awaited and die["group"] == "thrown")
         self._hands.announce([die["center_px"] for die in thrown])
 

@@ -9,7 +9,7 @@ What holds for every game, such as faults or dice to put back, is not asked here
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
@@ -165,6 +165,15 @@ class GameUI(Protocol[_PositionT]):
         """Whether a roll alone can end a round, so that another one is on right after it."""
         return False
 
+    @property
+    def first_cursor(self) -> int:
+        """
+        The index of the offer that is selected before a player selects one.
+
+        It is -1 in a game where players throw again: there an early confirm would end a turn.
+        """
+        return 0
+
     def show_ended_round(self, position: _PositionT) -> EndedRoundView | None:
         """Return the round that ended right before; None in games without rounds of their own."""
         return None
@@ -266,13 +275,33 @@ def step_arrows(indices: Sequence[int], cursor: int) -> Arrows:
     return {"left": indices[at - 1], "right": indices[(at + 1) % len(indices)]}
 
 
-def toggle_die(dice: Sequence[int | None], index: int) -> tuple[int, ...]:
-    """Return the tapped dice with one more, or without the one that was tapped again."""
-    tapped = [one for one in dice if one is not None]
-    if index in tapped:
-        tapped.remove(index)
-        return tuple(tapped)
-    return tuple(sorted((*tapped, index)))
+def select_throw(
+    view: GameView,
+    index: int,
+    dice: Sequence[str],
+    hold_action: Callable[[Sequence[str]], str | None],
+    offers: Sequence[OfferedChoice],
+) -> SelectionResult:
+    """
+    Return the throw that a tap on a die makes, in a game where some dice are thrown again.
+
+    A tap does what a hand does in the tray: it takes a die that is thrown again, and a second one
+    lets it stay. It starts from the marks that the dice show, also those of a choice under the
+    cursor. While all dice stay, nothing is selected.
+
+    Args:
+        view: How the position looks now, with its marks.
+        index: Of the tapped die.
+        dice: All dice by their texts, in the order of the screen.
+        hold_action: Returns the action that keeps some of them.
+        offers: Everything that is legal now.
+    """
+    shown = {at for at, group in view.groups().items() if group == "thrown"}
+    thrown = shown ^ {index}
+    if not thrown:
+        return SelectionResult(EMPTY_SELECTION)
+    action = hold_action([die for at, die in enumerate(dice) if at not in thrown])
+    return select_action(Selection(tuple(sorted(thrown))), action, offers)
 
 
 def scoring_offer(game: GameState, player: str, action: str, kind: str) -> OfferedChoice:

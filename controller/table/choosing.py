@@ -95,9 +95,10 @@ def step_cursor(state: TableState, key: Key) -> TableState:
 
 
 def free_selection(state: TableState) -> TableState:
-    """Return the state with nothing tapped, and the cursor on the first choice."""
-    screen = replace(state.screen, selection=EMPTY_SELECTION)
-    return move_cursor(replace(state, screen=screen), 0)
+    """Return the state with nothing tapped, and the cursor where it began."""
+    first = state.play.rules.ui.first_cursor
+    screen = replace(state.screen, selection=EMPTY_SELECTION, cursor=first)
+    return replace(state, screen=screen, notice=None)
 
 
 def find_arrows(state: TableState) -> Arrows:
@@ -132,7 +133,9 @@ def tap_die(state: TableState, index: int) -> TableState:
     if game is None or player is None or not 0 <= index < len(state.shown_dice):
         return _with_refusal(state, message("There is no die number {number}.", number=index + 1))
     ui = state.play.rules.ui
-    return _with_result(state, ui.tap_die(game, player, _turn_context(state), index))
+    cursor, choices = state.screen.cursor, list_choices(state)
+    turn = _turn_context(state, choices[cursor].action if 0 <= cursor < len(choices) else "")
+    return _with_result(state, ui.tap_die(game, player, turn, index))
 
 
 def tap_joker(state: TableState, joker: str) -> TableState:
@@ -222,7 +225,8 @@ def may_act(state: TableState, player: str) -> bool:
 # the same way, on the table as this phone shows it.
 def as_on_phone(state: TableState, player: str) -> TableState:
     """Return the table as the phone of this player, who may choose, shows it."""
-    mine = next((one for one in state.screen.phones if one.player == player), PlayerCursor(player))
+    fresh = PlayerCursor(player, state.play.rules.ui.first_cursor)
+    mine = next((one for one in state.screen.phones if one.player == player), fresh)
     screen = replace(
         state.screen, cursor=mine.cursor, selection=mine.selection, active_chooser=player
     )

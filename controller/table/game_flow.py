@@ -222,7 +222,7 @@ def _show_afresh(state: TableState) -> TableState:
     return replace(
         state,
         phase=derive_phase(require_game(state)),
-        screen=Screen(),
+        screen=Screen(cursor=state.play.rules.ui.first_cursor),
         reading=replace(state.reading, held_action=""),
         is_returning=False,
         notice=None,

@@ -14,7 +14,7 @@ from controller.games.contract import Options
 from controller.runtime.die_origins import match_dice_to_table
 from controller.table.decisions import decide_action
 from controller.table.effects import PendingEntry
-from controller.table.events import Event, GameStarted, TrayDie
+from controller.table.events import ChoiceTapped, Event, GameStarted, TrayDie
 from controller.table.journal_entries import with_roll_link
 from controller.table.machine import step
 from controller.table.state import Phase, TableState, require_game
@@ -75,7 +75,7 @@ class OpponentTable:
         return event.action
 
     def play_on(self, chance: random.Random) -> None:
-        """Throw or choose, whatever comes next; people confirm what the screen shows first."""
+        """Throw or choose, whatever comes next; people take what the screen lists first."""
         state, game = self.state, require_game(self.state)
         for viewer in ("", "nobody", *game.players):
             view = build_snapshot(state, version=1, viewer=viewer)
@@ -83,7 +83,7 @@ class OpponentTable:
         if state.phase is Phase.GAME_OVER or self.answer():
             return
         if state.phase is Phase.CHOOSING:
-            self.do(CONFIRM)
+            self.do(ChoiceTapped(0), CONFIRM)
             return
         assert state.play.roller is not None
         self.spot += 1

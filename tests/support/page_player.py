@@ -93,9 +93,9 @@ class PagePlayer:
         return self.rested() if phase in MOVING else phase
 
     def choose(self, action: str) -> None:
-        """Go to this action with the arrow keys, and confirm it; a cell or a hold is clicked."""
+        """Go to this action with the arrow keys, or click it if none is selected; confirm it."""
         actions = self.actions()
-        if "*" in action or action.startswith("hold"):
+        if self.page.locator("#choices [aria-current=true]").count() == 0 or "*" in action:
             self.choice(action).click()
             actions = []
         steps = actions.index(action) - self._cursor() if actions else 0

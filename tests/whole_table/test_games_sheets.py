@@ -105,16 +105,17 @@ class TestWuerfelspiel:
         expect(page.locator("[data-player=Ada] .short-form [data-column='3']")).to_have_text("19")
         expect(page.locator("[data-player=Ben] .form")).to_be_visible()
 
-    def test_tapped_dice_stay_and_the_others_leave_empty_slots(self, open_page: OpenPage) -> None:
+    def test_tapped_dice_are_thrown_again_and_the_others_stay(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())
         page = open_page(live)
-        for index in (0, 1, 4):
-            page.locator(f"#dice [data-die='{index}']").click()
-        groups = "all => all.map(x => x.dataset.group)"
-        expect(page.locator("#dice [data-die='4']")).to_have_attribute("data-group", "kept")
-        assert page.locator("#dice button").evaluate_all(groups) == [
-            *("kept", "kept", "thrown", "thrown", "kept")
-        ]
+        expect(page.locator("#button-confirm")).to_have_attribute("aria-disabled", "true")
+        dice = page.locator("#dice button")
+        dice.nth(2).click()
+        dice.nth(3).click()
+        expect(dice.nth(3)).to_have_attribute("data-group", "thrown")
+        words = "all => all.map(x => x.dataset.tag)"
+        assert dice.evaluate_all(words) == ["keep", "keep", "again", "again", "keep"]
+        expect(page.locator("#button-confirm")).to_contain_text("keep 4 4 4")
         lying = [replace(one, origin=KEPT) for one in live.state.dice_on_felt if one.face == 4]
         live.happen(*rest_of(*lying))
         expect(page.locator("#headline")).to_have_text("Ada keeps 4 4 4")
@@ -278,7 +279,7 @@ def test_nothing_is_cut_off_with_any_number_of_players(
             live.put(before)
             expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
             live.happen(*roll)
-            expect(page.locator("#choices [aria-current=true]")).to_be_visible()
+            expect(page.locator("#choices [data-choice]").first).to_be_visible()
             wait_for_layout(page)
             assert page.evaluate(OUTSIDE) == [], (name, count)
             assert page.evaluate(CUT) == [], (name, count)

@@ -60,7 +60,7 @@ def test_long_words_fit_their_button_and_a_reader_knows_each(
 ) -> None:
     shown = PageTable(play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
     page = open_page(shown, size=size)
-    page.keyboard.press("ArrowRight")
+    page.locator("#dice [data-die='0']").click()
     confirm = page.locator("#button-confirm")
     expect(confirm).to_contain_text("throw")
     words, inside = box_of(confirm.locator("span")), box_of(confirm)
@@ -69,7 +69,7 @@ def test_long_words_fit_their_button_and_a_reader_knows_each(
     for name in (
         "left: previous",
         "confirm: throw white again",
-        "back: nothing now",
+        "back: clear dice",
         "white 4, is thrown again",
         "black 5, stays",
     ):

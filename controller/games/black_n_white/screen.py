@@ -9,6 +9,7 @@ on a die selects its colour. Every figure in the texts is the one that the rules
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from controller.base.languages.message import Message, message, plural_message
 from controller.games.black_n_white.notation import Result, Tens, rank
@@ -18,7 +19,6 @@ from controller.games.black_n_white.view import BlackNWhiteGameView, show_ended_
 from controller.games.contract import Options
 from controller.games.dice import FACES
 from controller.games.ui import (
-    EMPTY_SELECTION,
     EndedRoundView,
     GameUI,
     HelpPart,
@@ -29,7 +29,7 @@ from controller.games.ui import (
     help_part,
     plain_offer,
     select_action,
-    toggle_die,
+    select_throw,
 )
 
 _COLOURS = ("white", "black")
@@ -38,6 +38,7 @@ _THROWS: Sequence[Result] = [(white, black) for white in FACES for black in FACE
 
 class BlackNWhiteUI(GameUI[BlackNWhiteState]):
     rolls_end_rounds = True
+    first_cursor = -1
 
     def show_ended_round(self, position: BlackNWhiteState) -> EndedRoundView | None:
         return show_ended_round(position)
@@ -53,12 +54,8 @@ class BlackNWhiteUI(GameUI[BlackNWhiteState]):
         offers = self.list_offers(position, player)
         if offers and offers[0].kind == "tens":
             return select_action(Selection((index,)), f"tens {_COLOURS[index]}", offers)
-        thrown = toggle_die(turn.selection.dice, index)
-        if not thrown:
-            return select_action(EMPTY_SELECTION, None, offers)
-        dice = position.player_dice(player)
-        kept = [die for at, die in enumerate(dice) if at not in thrown]
-        return select_action(Selection(thrown), position.hold_action(player, kept), offers)
+        view, dice = self.create_view(position, turn), position.player_dice(player)
+        return select_throw(view, index, dice, partial(position.hold_action, player), offers)
 
     def create_view(self, position: BlackNWhiteState, turn: TurnContext) -> BlackNWhiteGameView:
         return BlackNWhiteGameView(position, turn)

@@ -147,7 +147,7 @@ class BlackNWhiteGameView:
                 black=black,
             )
             return Prompt(message("{player}: which die gives the tens?", player=player), hint)
-        hint = chain_messages([self._odds(), message("Take the dice that you throw again.")])
+        hint = chain_messages([self._odds(), message("Take or tap the dice that you throw again.")])
         return Prompt(message("{player}: stop or throw again?", player=player), hint)
 
     def describe_choice(self, choice: OfferedChoice) -> str:

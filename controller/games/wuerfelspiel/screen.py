@@ -2,7 +2,7 @@
 """
 Würfelspiel on a screen: a cell to fill, or dice to keep for another throw; and the rules in words.
 
-A tapped die is kept; all others would be thrown again. Every figure in the texts is the one
+A tapped die is thrown again; all others stay. Every figure in the texts is the one
 that the rules count with.
 """
 
@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 from controller.base.languages.message import (
@@ -28,16 +27,14 @@ from controller.games.ui import (
     GameUI,
     HelpPart,
     OfferedChoice,
-    Selection,
     SelectionResult,
     SheetView,
     TurnContext,
     help_part,
     plain_offer,
     scoring_offer,
-    select_action,
+    select_throw,
     step_arrows,
-    toggle_die,
 )
 from controller.games.wording import dice_words
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, Cell, parse_hold
@@ -64,6 +61,8 @@ _LEAST_CHANCE = 0.01
 
 
 class WuerfelspielUI(GameUI[WuerfelspielState]):
+    first_cursor = -1
+
     def list_offers(self, position: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:
         """
         Return what this player may do: cells that count, what may be kept, cells for nothing.
@@ -88,13 +87,9 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
                 refusal=message("All {count} throws are used.", count=THROWS),
                 remedy=message("Choose a cell and enter the roll."),
             )
-        kept = toggle_die(turn.selection.dice, index)
-        action = position.hold_action(player, [str(turn.faces[one]) for one in kept])
-        result = select_action(Selection(kept), action, self.list_offers(position, player))
-        if len(kept) < DICE_COUNT:
-            return result
-        refusal = message("All five dice are kept. Free one, or fill a cell.")
-        return replace(result, refusal=refusal)
+        view, offers = self.create_view(position, turn), self.list_offers(position, player)
+        dice = [str(face) for face in turn.faces]
+        return select_throw(view, index, dice, partial(position.hold_action, player), offers)
 
     def find_arrows(
         self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
@@ -104,7 +99,8 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
 
         Up and down go along a column of empty cells. Left and right go along a row; if the row has
         no other empty cell, they lead to the nearest one of the next column. The holds are one more
-        row below the sheet. So down and right alone reach every offer.
+        row below the sheet. So down and right alone reach every offer. While nothing is selected,
+        each arrow leads to the first empty cell.
         """
         cells = {CELLS[one.action]: at for at, one in enumerate(offers) if one.action in CELLS}
         holds = [at for at, one in enumerate(offers) if one.action not in CELLS]
@@ -112,6 +108,8 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
         if here is not None:
             return {**_find_sides(cells, here), **_find_ends(cells, here, holds)}
         column = [cells[cell] for cell in _list_column(cells, min(cell.column for cell in cells))]
+        if cursor < 0:
+            return {"up": column[0], "down": column[0], "left": column[0], "right": column[0]}
         return {**step_arrows(holds, cursor), "up": column[-1], "down": column[0]}
 
     def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:

@@ -134,13 +134,14 @@ class WuerfelspielGameView:
         return message("keep {dice}", dice=_dice_words(kept)) if kept else _ALL
 
     def groups(self) -> Mapping[int, DieGroup]:
-        count = len(self.turn.faces)
-        kept = self.turn.selection.dice
-        if not kept:
+        places = range(len(self.turn.faces))
+        thrown = self.turn.selection.dice
+        if not thrown:
             if not self.turn.action or self.turn.action in CELLS:
                 return {}
             kept = self._first_of(parse_hold(self.turn.action))
-        return {index: "kept" if index in kept else "thrown" for index in range(count)}
+            thrown = tuple(index for index in places if index not in kept)
+        return {index: "thrown" if index in thrown else "kept" for index in places}
 
     def progress_text(self) -> str:
         turn = self.game.turn
@@ -186,18 +187,17 @@ class WuerfelspielGameView:
         }
 
     def _again_hint(self, left: int) -> Message:
-        kept = self.turn.selection.dice
-        if kept and len(kept) < DICE_COUNT:
-            faces = sorted(self.turn.faces[one] for one in kept if one is not None)
+        kept = () if self.turn.action in CELLS else parse_hold(self.turn.action or "hold")
+        if kept:
             return plural_message(
-                "{dice} stays: confirm, then throw the others.",
-                "{dice} stay: confirm, then throw the others.",
-                len(faces),
-                dice=_dice_words(faces),
+                "{dice} stays: throw the others.",
+                "{dice} stay: throw the others.",
+                len(kept),
+                dice=_dice_words(kept),
             )
         return plural_message(
-            "{count} throw left: take the dice that you throw again, or choose a cell.",
-            "{count} throws left: take the dice that you throw again, or choose a cell.",
+            "{count} throw left: take or tap the dice that you throw again, or choose a cell.",
+            "{count} throws left: take or tap the dice that you throw again, or choose a cell.",
             left,
         )
 

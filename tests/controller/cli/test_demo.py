@@ -7,8 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from controller.cli.demo import HandsObserver
 from controller.journal.journal import Journal
+from controller.table.events import ChoiceTapped, DieTapped
+from controller.table.state import TableState
+from controller.table.view.snapshot import build_snapshot
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.hands import SimulatedHands
 from tests.controller.conftest import Dicebell
+from tests.support.table import die, play, rest_of, table
 
 
 @pytest.mark.parametrize(
@@ -55,3 +63,44 @@ def test_another_game_is_refused_while_one_is_open(
     done = dicebell("demo", "--no-web", "--data", str(tmp_path), *arguments)
     assert done.status == 2
     assert expected in done.complaint
+
+
+class TestThrow:
+    """The button *Throw* of the simulated tray throws what the screen marks."""
+
+    def setup_method(self) -> None:
+        clock = SteppedClock()
+        self.camera = SimulatedCamera(clock, seed=2, size_wh=(320, 180))
+        self.hands = SimulatedHands(self.camera, seed=2)
+        self.clock = clock
+
+    def thrown(self, state: TableState) -> set[int]:
+        """Return which dice lie elsewhere after a throw that follows this screen."""
+        HandsObserver(self.hands).on_view(build_snapshot(state, version=1))
+        before = self.camera.truth()
+        self.hands.throw()
+        self.clock.wait_s(5.0)
+        after = self.camera.truth()
+        places = [[(one.x_mm, one.y_mm) for one in dice] for dice in (before, after)]
+        return {at for at, (old, new) in enumerate(zip(*places, strict=True)) if old != new}
+
+    def lying(self) -> TableState:
+        """Return a table of Würfelspiel that has read the dice of this tray."""
+        self.camera.throw()
+        self.clock.wait_s(5.0)
+        dice = [
+            die(one.face, *self.camera.project(one.x_mm, one.y_mm, 16.0))
+            for one in self.camera.truth()
+        ]
+        return play(table("Ada", game="wuerfelspiel"), *rest_of(*dice))
+
+    def test_a_tapped_hold_is_not_lost(self) -> None:
+        state = play(self.lying(), DieTapped(1), DieTapped(4))
+        assert self.thrown(state) == {1, 4}
+
+    def test_nothing_marked_throws_all_dice(self) -> None:
+        assert self.thrown(self.lying()) == {0, 1, 2, 3, 4}
+
+    def test_a_cell_that_is_selected_marks_no_die(self) -> None:
+        state = play(self.lying(), DieTapped(1), ChoiceTapped(0))
+        assert self.thrown(state) == {0, 1, 2, 3, 4}

@@ -300,6 +300,8 @@ class TestOtherGames:
             state = play(state, *rest_of(*dice_for(faces, spot)))
         player = state.chooser or ""
         other = "Ben" if player == "Ada" else "Ada"
+        assert view(state, player)["buttons"]["confirm"] is None
+        state = play(state, on.ChoiceTapped(0, by=player))
         assert view(state, player)["buttons"]["confirm"]
         assert view(state, player)["choices"] == view(state)["choices"]
         for viewer in (other, WATCHER):

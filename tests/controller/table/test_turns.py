@@ -14,6 +14,7 @@ from controller.table.events import (
     ActionRequested,
     ButtonReleased,
     ButtonStuck,
+    ChoiceTapped,
     DieTapped,
     Event,
     GameClosed,
@@ -61,8 +62,8 @@ def three() -> TableState:
 
 
 def written(faces: str = "13446") -> TableState:
-    """A roll of Ada's in a game where one player after the other is on."""
-    return play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of(faces))
+    """A roll of Ada's where one player after the other is on; a cell is selected."""
+    return play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of(faces), ChoiceTapped(0))
 
 
 class TestOneAfterTheOther:

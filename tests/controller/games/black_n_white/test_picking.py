@@ -7,7 +7,7 @@ import pytest
 
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.choosing import list_choices
-from controller.table.events import ActionRequested, DieTapped, Event, TrayDie
+from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, Event, TrayDie
 from controller.table.state import TableState
 from tests.support.table import CONFIRM, die, play, rest_of, table
 
@@ -80,9 +80,18 @@ def test_tapped_dice_are_thrown_again(taps: tuple[int, ...], action: str) -> Non
     assert play(state, CONFIRM).play.undoable[-1].action == action
 
 
-def test_without_a_tapped_die_the_cursor_is_at_the_start() -> None:
-    state = tapped(thrown_table(4, 5), 1, 1)
-    assert (state.screen.cursor, state.screen.selection) == (0, EMPTY_SELECTION)
+def test_without_a_tapped_die_nothing_is_selected() -> None:
+    """An early confirm neither stops nor throws."""
+    for state in (thrown_table(4, 5), tapped(thrown_table(4, 5), 1, 1)):
+        assert (state.screen.cursor, state.screen.selection) == (-1, EMPTY_SELECTION)
+        assert play(state, CONFIRM).play.undoable == state.play.undoable
+
+
+def test_a_tap_starts_from_what_the_dice_show() -> None:
+    state = play(thrown_table(4, 5), ChoiceTapped(3))
+    assert actions_of(state)[state.screen.cursor] == "throw both"
+    state = tapped(state, 0)
+    assert actions_of(state)[state.screen.cursor] == "throw black"
 
 
 @pytest.mark.parametrize(("index", "action"), [(0, "tens white"), (1, "tens black")])

@@ -45,6 +45,12 @@ def test_four_arrows_lead_to_the_cells_around() -> None:
     assert arrows_of(on(thrown_table(), "twos*2")) == around
 
 
+def test_the_first_arrow_leads_to_the_first_empty_cell() -> None:
+    state = thrown_table("ones*1")
+    assert set(arrows_of(state).values()) == {"twos*1"}
+    assert chosen(play(state, DOWN)) == chosen(play(state, RIGHT)) == "twos*1"
+
+
 def test_filled_cells_are_passed_over() -> None:
     state = on(thrown_table("twos*1", "threes*2", "ones*2"), "twos*2")
     around = {"up": "hold 1346", "down": "fours*2", "left": "ones*1", "right": "twos*3"}

@@ -8,8 +8,9 @@ import pytest
 from controller.games.contract import ActionEvent
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.choosing import list_choices, list_offers
-from controller.table.events import ActionRequested, DieTapped
+from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, Key, KeyPressed
 from controller.table.state import Phase, TableState, require_game
+from controller.table.view.snapshot import build_snapshot
 from tests.support.table import BACK, CONFIRM, play, table, throw_of
 
 
@@ -19,6 +20,10 @@ def thrown_table(faces: str) -> TableState:
 
 def tapped(state: TableState, *indices: int) -> TableState:
     return play(state, *(DieTapped(index) for index in indices))
+
+
+def marks(state: TableState) -> list[str | None]:
+    return [die["group"] for die in build_snapshot(state, version=1)["dice"]]
 
 
 def chosen(state: TableState) -> str:
@@ -91,28 +96,50 @@ def test_keeping_nothing_is_the_last_of_the_holds() -> None:
         assert holds[-1].action == "hold"
 
 
-def test_tapped_dice_are_the_ones_that_are_kept() -> None:
+def test_tapped_dice_are_the_ones_that_are_thrown() -> None:
     state = thrown_table("41446")
-    assert chosen(tapped(state, 0)) == "hold 4"
-    state = tapped(state, 3, 0, 4)
-    assert (chosen(state), state.screen.selection.dice) == ("hold 446", (0, 3, 4))
+    assert chosen(tapped(state, 0)) == "hold 1446"
+    state = tapped(state, 2, 1)
+    assert (chosen(state), state.screen.selection.dice) == ("hold 446", (1, 2))
+    assert marks(state) == ["kept", "thrown", "thrown", "kept", "kept"]
     assert chosen(tapped(state, 4)) == "hold 44"
+    assert chosen(tapped(state, 0, 3, 4)) == "hold"
     assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
 
 
-def test_freeing_the_last_kept_die_brings_the_cursor_back() -> None:
+def test_a_tap_starts_from_what_the_dice_show() -> None:
+    """The hold came by the list or by keys; a tap changes the one die that is tapped."""
+    state = thrown_table("13446")
+    actions = [choice.action for choice in list_choices(state)]
+    shown = play(state, ChoiceTapped(actions.index("hold 446")))
+    assert marks(shown) == ["thrown", "thrown", "kept", "kept", "kept"]
+    assert chosen(tapped(shown, 4)) == "hold 44"
+    assert chosen(tapped(shown, 0)) == "hold 1446"
+
+
+def test_letting_the_last_die_stay_selects_nothing() -> None:
     state = tapped(thrown_table("13446"), 2, 2)
-    assert (state.screen.selection, state.screen.cursor) == (EMPTY_SELECTION, 0)
-    assert play(tapped(thrown_table("13446"), 2), BACK).screen.selection == EMPTY_SELECTION
+    assert (state.screen.selection, state.screen.cursor) == (EMPTY_SELECTION, -1)
+    freed = play(tapped(thrown_table("13446"), 2), BACK)
+    assert (freed.screen.selection, freed.screen.cursor) == (EMPTY_SELECTION, -1)
 
 
-def test_all_five_kept_is_told_and_nothing_is_lost() -> None:
-    state = tapped(thrown_table("13446"), 0, 1, 2, 3, 4)
-    assert state.notice is not None
-    assert state.notice.text == "All five dice are kept. Free one, or fill a cell."
-    assert (state.screen.cursor, state.screen.selection.dice) == (-1, (0, 1, 2, 3, 4))
-    mended = tapped(state, 1)
-    assert (mended.notice, chosen(mended)) == (None, "hold 1446")
+def test_an_early_confirm_fills_no_cell() -> None:
+    for state in (thrown_table("13446"), third_throw("13446")):
+        assert build_snapshot(state, version=1)["buttons"]["confirm"] is None
+        after = play(state, CONFIRM)
+        assert (require_game(after), after.phase) == (require_game(state), Phase.CHOOSING)
+        assert after.notice is not None
+        assert after.notice.text == "Nothing is selected yet."
+        on_phone = play(state, KeyPressed(Key.CONFIRM, by="Ada"))
+        assert require_game(on_phone) == require_game(state)
+
+
+def test_a_tap_on_a_cell_and_a_confirm_fill_it() -> None:
+    state = tapped(thrown_table("13446"), 2)
+    actions = [choice.action for choice in list_choices(state)]
+    filled = play(state, ChoiceTapped(actions.index("chance*3")), CONFIRM)
+    assert filled.play.undoable[-1].action == "chance*3"
 
 
 def test_after_the_third_throw_no_die_can_be_kept() -> None:

@@ -119,15 +119,15 @@ def test_dice_show_what_is_kept_and_what_is_thrown_again(state: TableState) -> N
     assert groups_of(on(state, "hold")) == ["thrown"] * 5
     assert groups_of(on(state, "chance*1")) == [None] * 5
     tapped = play(state, DieTapped(3), DieTapped(0))
-    assert groups_of(tapped) == ["kept", "thrown", "thrown", "kept", "thrown"]
+    assert groups_of(tapped) == ["thrown", "kept", "kept", "thrown", "kept"]
 
 
 def test_tapped_dice_are_told_with_what_comes_next(state: TableState) -> None:
     assert view(state)["hint"] == (
-        "2 throws left: take the dice that you throw again, or choose a cell."
+        "2 throws left: take or tap the dice that you throw again, or choose a cell."
     )
-    two = view(play(state, DieTapped(4), DieTapped(2)))
-    assert two["hint"] == "4 6 stay: confirm, then throw the others."
+    three = view(play(state, *(DieTapped(index) for index in (0, 1, 3))))
+    assert three["hint"] == "4 6 stay: throw the others."
 
 
 def test_turns_and_throws_are_counted(state: TableState) -> None:

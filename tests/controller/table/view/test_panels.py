@@ -16,6 +16,7 @@ from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import SEATS_MOST, Snapshot
 from tests.support.table import (
     CONFIRM,
+    RIGHT,
     any_event,
     doubtful_throw,
     play,
@@ -40,11 +41,12 @@ def lamps(state: TableState) -> list[list[str]]:
 
 def test_only_the_panel_lights_up_whose_turn_it_is() -> None:
     state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"))
-    assert lamps(state) == [ALL_THREE, [], []]
+    assert lamps(state) == [["left", "right"], [], []]
+    assert lamps(play(state, on.ChoiceTapped(0))) == [ALL_THREE, [], []]
 
 
 def test_who_chose_last_can_see_that_they_may_take_it_back() -> None:
-    state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"), CONFIRM)
+    state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"), RIGHT, CONFIRM)
     assert lamps(state) == [["back"], [], []]
 
 

@@ -221,11 +221,11 @@ def test_no_button_does_anything_about_a_fault() -> None:
     ("state", "word"),
     [
         (rolled_table("13446"), "mark it"),
-        (play(wuerfelspiel(), on.DieTapped(2), on.DieTapped(3)), "keep 4 4"),
-        (wuerfelspiel(), "enter it"),
+        (play(wuerfelspiel(), *map(on.DieTapped, (0, 1, 4))), "keep 4 4"),
+        (play(wuerfelspiel(), on.ChoiceTapped(0)), "enter it"),
         (play(black_n_white(), on.DieTapped(1)), "throw black again"),
-        (black_n_white(), "stop"),
-        (play(black_n_white(), on.ActionRequested("Ada", "stop")), "tens: white"),
+        (play(black_n_white(), on.ChoiceTapped(0)), "stop"),
+        (play(black_n_white(), on.ActionRequested("Ada", "stop"), on.DieTapped(0)), "tens: white"),
     ],
 )
 def test_the_confirm_label_fits_the_choice_under_the_cursor(state: TableState, word: str) -> None:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dice of the roll, large: taps make pairs or keep dice. The line below shows which of
+// The dice of the roll, large: taps make pairs, or mark the dice that are thrown again. The line below shows which of
 // them belong together and their total, or the use of each die.
 
 import { $, el, fill, setText, show, svg } from "../dom.js";

@@ -19,7 +19,7 @@ export function mountOwnTurn(store) {
   for (const key of ["left", "right", "confirm", "back"]) {
     $(`do-${key}`).addEventListener("click", () => send({ do: "press", key }));
   }
-  $("do-throw")?.addEventListener("click", () => runSimulator({ do: "throw" }));
+  $("do-throw")?.addEventListener("click", () => throwDice(store.view));
   $("pause").addEventListener("click", () => lead("pause"));
   $("resume").addEventListener("click", () => lead("resume"));
   $("leave").addEventListener("click", () => lead("leave"));
@@ -27,6 +27,16 @@ export function mountOwnTurn(store) {
   $("menu").addEventListener("click", (event) => {
     if (event.target.closest("a, button, dialog > *") === null || event.target.closest("[data-closes]")) $("menu").close();
   });
+}
+
+/** Throw what the dice show, also if that is not confirmed yet. */
+async function throwDice(view) {
+  const refusal = marksThrow(view) ? await send({ do: "press", key: "confirm" }) : null;
+  if (refusal === null) runSimulator({ do: "throw" });
+}
+
+function marksThrow({ choices, dice }) {
+  return choices.length > 0 && dice.some(({ group }) => group === "thrown");
 }
 
 function lead(command) {
@@ -47,7 +57,8 @@ function showTurn(view) {
   notify(view, mine);
 }
 
-function showButtons({ phase, buttons, seats }, mine) {
+function showButtons(view, mine) {
+  const { phase, buttons, seats } = view;
   const leads = seats?.leads ?? false;
   const isOwn = mine !== undefined && !LEADS.includes(phase);
   for (const key of ["confirm", "back"]) {
@@ -59,7 +70,7 @@ function showButtons({ phase, buttons, seats }, mine) {
     show($(`do-${key}`), isOwn && phase === "awaiting roll" && buttons[key] !== null);
     $(`do-${key}`).ariaLabel = buttons[key] ?? "";
   }
-  if ($("do-throw")) show($("do-throw"), isOwn && isToThrow(mine, phase));
+  if ($("do-throw")) show($("do-throw"), isOwn && (isToThrow(mine, phase) || marksThrow(view)));
   show($("pause"), leads && !NO_PAUSE.includes(phase));
   show($("resume"), leads && phase === "paused");
   show($("leave"), leads && phase !== "lobby");
