@@ -171,8 +171,13 @@ class TestJokers:
         live.put(play(table(options=JOKERS), *throw_of("13446")))
         corrector = page.locator("[data-player=Ada] [data-joker=corrector]")
         expect(corrector).to_have_attribute("data-state", "unused")
+        listed = page.locator("#choices [data-action]")
+        actions = "all => all.map(x => x.dataset.action)"
         corrector.click()
+        expect(listed).to_have_count(20)
+        assert all(text.startswith("corrector ") for text in listed.evaluate_all(actions))
         page.locator("#dice [data-die='0']").click()
+        expect(listed).to_have_count(5)
         page.locator("[data-turn-to='5']").click()
         expect(page.locator("#choices [aria-current=true]")).to_have_attribute(
             "data-action", "corrector 1>5"
@@ -191,6 +196,11 @@ class TestJokers:
         for index in (0, 2, 1, 3):
             dice.nth(index).click()
         page.locator("[data-player=Ada] [data-joker='3:1']").click()
+        triples = page.locator("#choices [data-action^='3:1 ']")
+        expect(page.locator("#choices [data-action]").nth(0)).to_have_attribute(
+            "data-kind", "three"
+        )
+        assert triples.count() == page.locator("#choices [data-action]").count()
         dice.nth(0).click()
         expect(page.locator("#choices [aria-current=true]")).to_have_attribute(
             "data-action", "3:1 8+4/6"

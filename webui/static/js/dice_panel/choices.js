@@ -10,25 +10,34 @@ import { drawTicket } from "./tickets.js";
 const FEW = 6;
 
 export function mountChoices(store) {
-  store.watch(["choices", "cursor", "phase", "dice", "players"], showChoices);
+  store.watch(["choices", "cursor", "phase", "dice", "players", "joker"], showChoices);
 }
 
 function showChoices(view) {
   const list = $("choices");
-  show($("offers"), view.choices.length > 0);
-  list.dataset.columns = columnsFor(view.choices);
-  fill(list, view.choices, makeChoice, (item, choice, index) => {
-    const button = item.firstElementChild;
+  const choices = listFitting(view);
+  show($("offers"), choices.length > 0);
+  list.dataset.columns = columnsFor(choices);
+  fill(list, choices, makeChoice, (item, choice) => {
+    const button = item.firstElementChild, index = view.choices.indexOf(choice);
     const [what, gain] = button.children;
     drawTicket(what, choice, view);
     setText(gain, choice.gain === null ? "" : formatDifference(choice.gain));
     gain.dataset.sign = Math.sign(choice.gain ?? 0);
+    button.dataset.choice = index;
     button.dataset.action = choice.action;
     button.dataset.kind = choice.kind;
     button.setAttribute("aria-label", label(choice));
     button.setAttribute("aria-current", index === view.cursor);
   });
   measureLater(() => list.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" }));
+}
+
+/** While a joker is tapped, only what it can do; the corrector only with the tapped die. */
+function listFitting({ choices, dice, joker }) {
+  const turned = joker === "corrector" ? dice.find((die) => die.taken) : undefined;
+  const start = turned ? `${joker} ${turned.face}>` : joker;
+  return choices.filter(({ action }) => action.startsWith(start));
 }
 
 /** Pairs are short; longer texts get whole lines. */
@@ -42,8 +51,8 @@ function label({ text, gain, total }) {
   return gain === null ? text : gettext("{choice}, {points}, then {total}", { choice: text, points: formatDifference(gain), total });
 }
 
-function makeChoice(index) {
-  const choose = () => send({ do: "choose", index });
+function makeChoice() {
+  const choose = ({ currentTarget }) => send({ do: "choose", index: Number(currentTarget.dataset.choice) });
   const parts = [el("span", { class: "what" }), el("span", { class: "gain" })];
-  return el("li", {}, el("button", { type: "button", "data-choice": index, onclick: choose }, ...parts));
+  return el("li", {}, el("button", { type: "button", onclick: choose }, ...parts));
 }
