@@ -64,6 +64,12 @@ def test_big_screen_and_layer_follow_every_game(open_page: OpenPage) -> None:
     live.happen(ActionRequested("Ada", "dice 20"), *throw_of("123456" * 3 + "66", spot=9))
     expect(page.locator("#dice > div")).to_have_count(20)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.set_viewport_size({"width": 390, "height": 844})
+    headline = page.locator("#headline")
+    assert box_of(headline)["width"] > 200, "whole words stand in a line"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("#standing li").last).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": FULL_HD[0], "height": FULL_HD[1]})
     live.put(black_n_white())
     expect(page.locator("#dice > div")).to_have_count(2)
     assert [text.split()[1:] for text in read_standing(page)] == [["Ada", "0"], ["Ben", "0"]]

@@ -54,6 +54,20 @@ def test_who_enters_what_lies_in_the_tray_sees_the_tray(
         assert box["x"] + box["width"] <= inside["x"] + inside["width"]
 
 
+def test_a_turned_screen_gets_the_other_layout(open_page: OpenPage) -> None:
+    page = open_page(PageTable(rolled_table("13446", *FOUR)), size=(800, 480), screen=(800, 480))
+    body, header, buttons = (page.locator(at) for at in ("body", "#header", "#buttons"))
+    expect(body).to_have_attribute("data-size", "big")
+    page.set_viewport_size({"width": 480, "height": 800})
+    expect(body).to_have_attribute("data-size", "normal")
+    cut = header.evaluate("node => node.scrollHeight - node.clientHeight")
+    assert cut <= 0, "the header is seen whole"
+    expect(buttons).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 800, "height": 480})
+    expect(body).to_have_attribute("data-size", "big")
+    expect(buttons).to_be_in_viewport(ratio=1)
+
+
 @SIZES
 def test_long_words_fit_their_button_and_a_reader_knows_each(
     open_page: OpenPage, size: tuple[int, int]

@@ -4,17 +4,19 @@
 
 import { $ } from "./dom.js";
 
-const SMALL_SCREEN = "(max-device-width: 1280px) and (max-device-height: 800px) and (orientation: landscape)";
+/** Where each setting has the big layout. An upright screen is one column in any case. */
+const BIG = {
+  auto: "(max-device-width: 1280px) and (max-device-height: 800px) and (orientation: landscape)",
+  big: "(orientation: landscape)",
+  normal: "not all",
+};
 
 export function mountBigLayout(store) {
   const { body } = document;
-  if (body.dataset.size === "auto") {
-    body.dataset.size = matchMedia(SMALL_SCREEN).matches ? "big" : "normal";
-  }
-  if (body.dataset.size !== "big") return;
+  followScreen(body, matchMedia(BIG[body.dataset.size]));
   $("sheets").addEventListener("click", (event) => {
     const card = event.target.closest(".card");
-    if (!card || card.querySelector(".paper").contains(event.target)) return;
+    if (body.dataset.size !== "big" || !card || card.querySelector(".paper").contains(event.target)) return;
     bringToFront(card.classList.contains("active") ? null : card);
   });
   let question = "";
@@ -22,6 +24,16 @@ export function mountBigLayout(store) {
     if (view.question !== question) bringToFront(null);
     question = view.question;
   });
+}
+
+/** A screen that is turned gets the other layout. */
+function followScreen(body, screen) {
+  const follow = () => {
+    body.dataset.size = screen.matches ? "big" : "normal";
+    bringToFront(null);
+  };
+  screen.addEventListener("change", follow);
+  follow();
 }
 
 /** Show the sheet of a card instead of the active one; null for the active one again. */
