@@ -116,7 +116,7 @@ def choose_by_dice(page: Page) -> None:
         page.locator(f"#dice [data-die='{place}']").click()
     expect(page.locator("#choices [aria-current=true]")).to_have_attribute("data-action", "4+8/6")
     expect(page.locator("#own-sheet .after")).to_have_text("→ −100")
-    page.locator("#do-confirm").click()
+    page.keyboard.press("Enter")
     expect(page.locator("#taken[data-safe=true]")).to_be_visible()
     expect(page.locator("#hint")).to_have_text("1 of 2 have chosen")
 

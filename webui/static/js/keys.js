@@ -2,6 +2,7 @@
 // The four buttons: on the screen, by touch, and on a keyboard; each shows its current action.
 
 import { $, setText } from "./dom.js";
+import { mountClicks } from "./enter.js";
 import { gettext } from "./messages.js";
 import { send } from "./send.js";
 import { isTyping } from "./typing.js";
@@ -33,11 +34,7 @@ export function mountKeys(store) {
     button.addEventListener("click", () => press(button.dataset.key, store));
   }
   document.addEventListener("keydown", (event) => onKey(event, store));
-  // A button touched or clicked must not keep the focus, or the next Enter would press it
-  // again instead of the panel's own confirm.
-  document.addEventListener("click", (event) => {
-    if (event.detail > 0) event.target.closest("button")?.blur();
-  });
+  mountClicks();
 }
 
 /** Whether this key is one of the four buttons now. */

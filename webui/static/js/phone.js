@@ -7,6 +7,7 @@ import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountDice } from "./dice_panel/dice.js";
 import { mountCoach } from "./dialogs/coach.js";
 import { mountHelp } from "./dialogs/help.js";
+import { mountEnter } from "./enter.js";
 import { mountFitLabels } from "./fit_labels.js";
 import { mountAppearance } from "./appearance.js";
 import { mountLanguages } from "./language.js";
@@ -22,7 +23,7 @@ import { Store } from "./store.js";
 
 const store = new Store();
 for (const mount of [
-  mountSend, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountRoundResult, mountOwnSheet, mountOwnFinale, mountOwnLobby,
+  mountSend, mountEnter, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountRoundResult, mountOwnSheet, mountOwnFinale, mountOwnLobby,
   mountOwnReview, mountHelp, mountCoach, mountLanguages, mountAppearance, mountJoining, mountFitLabels,
 ]) {
   mount(store);

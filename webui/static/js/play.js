@@ -3,6 +3,7 @@
 // where one stands. What it shows is the newest `shared`, `count` and `own` of the stream.
 
 import { $, show } from "./dom.js";
+import { mountEnter } from "./enter.js";
 import { followEvent } from "./event/stream.js";
 import { mountFitLabels } from "./fit_labels.js";
 import { mountLanguages } from "./language.js";
@@ -41,3 +42,4 @@ mountClock(event, follower.now);
 for (const mount of [mountDice, mountCorrector, mountChoices, mountSheet, mountFitLabels]) mount(turn);
 for (const mount of [mountField, mountCourse, mountJoining, mountMenu]) mount(event);
 mountLanguages();
+mountEnter();
