@@ -77,7 +77,10 @@ def create_app(
     app, web = Flask(__name__, static_folder=None), web or WebSettings()
     init_page_files(app)
     _install_guard(app, web, api)
-    policy = AccessPolicy(access, web.phones, not is_loopback(web.host), is_box, needs_key)
+    is_reached = not is_loopback(web.host)
+    policy = AccessPolicy(
+        access, web.phones, is_reached, is_box, needs_key, pin_at_box=web.pin_at_box
+    )
     init_auth(app, policy)
     _init_screens(app, web, catalogues or load_catalogues(), policy)
     app.register_blueprint(kiosk_pages(table, tray, web.layout, welcome, heartbeat_s, most_streams))

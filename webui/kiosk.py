@@ -28,6 +28,7 @@ from webui.auth.roles import (
     Role,
     current_policy,
     identify_viewer,
+    needs_pin,
     require_official,
     require_pin,
 )
@@ -95,6 +96,7 @@ def _render_kiosk(
         has_tray=tray is not None,
         faults=find_catalogue().translate(FAULTS),
         role=role.name.lower(),
+        needs_pin=needs_pin(role),
         size=(layout if role is Role.BOX else Layout.NORMAL).value,
         phones=current_policy().phones.value,
         has_idle=welcome is not None and role is Role.BOX,

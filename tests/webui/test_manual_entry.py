@@ -175,6 +175,22 @@ def test_an_officials_ticket_replaces_the_pin_except_on_the_box(
     assert refusal(at_the_box.post("/command", body)) == (403, "Enter the table's PIN first.")
 
 
+def test_at_home_the_box_corrects_without_a_pin_and_no_phone_does(
+    live: PageTable, access: FakeAccess
+) -> None:
+    app = app_of(live, access, phones=Phones.PLAY, pin_at_box=False)
+    at_the_box, phone = Visitor(app, "127.0.0.1", "127.0.0.1:8080"), Visitor(app, PHONE)
+    assert phone.enters(code=CODE).status_code == 200
+    phone.sits_down()
+    body = correction(live, pin="")
+    assert refusal(phone.post("/command", body)) == (403, "Enter the table's PIN first.")
+    assert "data-needs-pin" not in at_the_box.get("/").get_data(as_text=True)
+    assert "data-needs-pin" in box(live, access).get("/").get_data(as_text=True)
+    assert at_the_box.post("/command", body).status_code == 200
+    assert live.state.play.last_roll is not None
+    assert (live.state.play.last_roll.roll, live.state.play.last_roll.was) == ("63446", "13446")
+
+
 def test_on_a_players_phone_it_takes_the_pin_too(live: PageTable, access: FakeAccess) -> None:
     phone = Visitor(app_of(live, access, phones=Phones.PLAY), PHONE)
     assert phone.enters(code=CODE).status_code == 200

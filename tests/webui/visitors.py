@@ -131,8 +131,14 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 
 def app_of(
-    table: FakeTable, access: AccessControl | None = None, *, phones: Phones = Phones.OFF
+    table: FakeTable,
+    access: AccessControl | None = None,
+    *,
+    phones: Phones = Phones.OFF,
+    pin_at_box: bool = True,
 ) -> Flask:
     """Return the pages of a table that is called dicebell.lan."""
-    web = WebSettings(host="0.0.0.0", phones=phones, host_names="dicebell.lan")
+    web = WebSettings(
+        host="0.0.0.0", phones=phones, pin_at_box=pin_at_box, host_names="dicebell.lan"
+    )
     return create_app(table.running, None, access=access, web=web)

@@ -6,7 +6,8 @@ The browser on the box itself may do everything: who can touch the box can also 
 Other browsers watch as the settings allow, take a seat with the table's code and play for it, and
 need the PIN for the rest. Every address needs at least a watcher to read and a player to change
 something.
-Pages for officials call `require_official`. Entering a roll by hand always needs the PIN.
+Pages for officials call `require_official`. Entering a roll by hand needs the PIN, unless the
+owner trusts whoever stands at the box.
 """
 
 from __future__ import annotations
@@ -118,6 +119,8 @@ class AccessPolicy:
     # Returns whether the box itself sends a request.
     is_box: Callable[[Request], bool] = is_box_browser
     needs_key: bool = False  # Whether the box's own screen must have the key too.
+    # Whether the box's own screen needs the PIN to enter or correct faces.
+    pin_at_box: bool = True
 
     def is_own_screen(self, asked: Request) -> bool:
         """Return whether the box's own screen sends a request."""
@@ -210,11 +213,19 @@ def require_official(asked: Request) -> None:
     _require(asked, Role.OFFICIAL)
 
 
+def needs_pin(role: Role) -> bool:
+    """
+    Return whether this role must type the PIN to enter or correct faces.
+
+    Being at the box is not enough: its screen stands among the players. At home the owner may
+    decide otherwise.
+    """
+    return role is not Role.OFFICIAL and (role is not Role.BOX or current_policy().pin_at_box)
+
+
 def require_pin(asked: Request, pin: str) -> None:
     """
-    Require the PIN, typed now or proven by an official's ticket.
-
-    Being at the box is not enough: its screen stands among the players.
+    Require the PIN where the role of a request needs it, typed now.
 
     Args:
         pin: The typed PIN; empty if nothing was typed.
@@ -222,7 +233,7 @@ def require_pin(asked: Request, pin: str) -> None:
     Raises:
         HTTPException: The PIN is wrong (403), the client must wait (429), or no PIN exists.
     """
-    if not pin and current_policy().role_of(asked) is Role.OFFICIAL:
+    if not pin and not needs_pin(current_policy().role_of(asked)):
         return
     access = current_policy().access
     if access is None:

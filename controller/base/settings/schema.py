@@ -301,6 +301,12 @@ class WebSettings:
     phones: Phones = setting(
         Phones.OFF, "Phones", "What phones may do; to play they need the table's code."
     )
+    pin_at_box: bool = setting(
+        True,
+        "PIN at the box",
+        "Faces are entered and corrected on the box's own screen with the PIN only; at home it can"
+        " be off.",
+    )
     host_names: str = setting(
         "", "Further names", "Other names of this box for browsers, separated by commas."
     )

@@ -178,3 +178,10 @@ def test_the_data_folder_is_changed_in_the_file_alone(office: Office) -> None:
     assert office.file.read_text() == before
     assert office.setting("data.folder")["fixed"]
     assert not office.setting("camera.gain")["fixed"]
+
+
+def test_the_pin_is_lifted_in_the_file_alone(office: Office) -> None:
+    """The service page is open at the box, where the PIN guards the faces."""
+    with pytest.raises(InputError, match=r"web\.pin_at_box is changed in"):
+        office.desk.change("web.pin_at_box", False)
+    assert office.setting("web.pin_at_box")["fixed"]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The PIN, typed by finger or keyboard. The box asks each time, because its screen stands among the
-// players. An official from elsewhere has entered it at the login.
+// players, unless its owner has switched that off. An official from elsewhere has entered it at the login.
 
 import { $, el, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
@@ -22,7 +22,7 @@ export function mountPin(changed) {
 
 /** Whether this browser must enter the PIN. */
 function isPinNeeded() {
-  return document.body.dataset.role !== "official";
+  return "needsPin" in document.body.dataset;
 }
 
 export function pin() {
@@ -43,7 +43,7 @@ export function deleteDigit() {
 
 export function forgetPin() {
   write("");
-  if (document.body.dataset.role === "box") showFirstPin();
+  if (isPinNeeded() && document.body.dataset.role === "box") showFirstPin();
 }
 
 function write(digits) {
