@@ -210,6 +210,24 @@ class TestJokers:
         ]
 
 
+class TestJustDice:
+    def test_the_number_of_dice_goes_by_minus_and_plus(self, open_page: OpenPage) -> None:
+        rolled = play(table("Ada", game="dice", options={"dice": 2}), *throw_of("46"))
+        live = PageTable(rolled)
+        page = open_page(live, size=(800, 480))
+        count = page.locator("#dice-count output")
+        fewer, more = (page.locator("#dice-count button").nth(index) for index in (0, 1))
+        actions = page.locator("#choices [data-action]")
+        assert actions.evaluate_all("all => all.map(x => x.dataset.action)") == ["throw", "end"]
+        for button, number in ((more, 3), (more, 4), (fewer, 3), (fewer, 2), (fewer, 1)):
+            button.click()
+            expect(count).to_have_attribute("data-count", f"{number}")
+        expect(fewer).to_be_disabled()
+        assert live.state.play.position == rolled.play.position
+        page.locator("#button-confirm").click()
+        expect(page.locator("#headline")).to_have_text("Throw one die")
+
+
 class TestHelp:
     def test_keys_and_touch_open_it_and_back_only_closes_it(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())

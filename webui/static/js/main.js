@@ -18,6 +18,7 @@ import { mountKeys } from "./keys.js";
 import { mountLetters } from "./lobby/letters.js";
 import { mountLobby } from "./lobby/lobby.js";
 import { mountChoices } from "./dice_panel/choices.js";
+import { mountCount } from "./dice_panel/count.js";
 import { mountDice } from "./dice_panel/dice.js";
 import { mountTray } from "./dice_panel/tray.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
@@ -37,7 +38,7 @@ import { mountAppearance } from "./appearance.js";
 
 const store = new Store();
 for (const mount of [
-  mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
+  mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountCount, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountCoach, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
   mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountRoundResult, mountSound, mountGuide, mountIdle, mountFitLabels,
 ]) {

@@ -4,6 +4,7 @@
 import { mountBoard } from "./board.js";
 import { mountChoices } from "./dice_panel/choices.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
+import { mountCount } from "./dice_panel/count.js";
 import { mountDice } from "./dice_panel/dice.js";
 import { mountCoach } from "./dialogs/coach.js";
 import { mountHelp } from "./dialogs/help.js";
@@ -23,7 +24,7 @@ import { Store } from "./store.js";
 
 const store = new Store();
 for (const mount of [
-  mountSend, mountEnter, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountBoard, mountRoundResult, mountOwnSheet, mountOwnFinale, mountOwnLobby,
+  mountSend, mountEnter, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountCount, mountBoard, mountRoundResult, mountOwnSheet, mountOwnFinale, mountOwnLobby,
   mountOwnReview, mountHelp, mountCoach, mountLanguages, mountAppearance, mountJoining, mountFitLabels,
 ]) {
   mount(store);

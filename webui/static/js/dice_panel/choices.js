@@ -33,17 +33,17 @@ function showChoices(view) {
   measureLater(() => list.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" }));
 }
 
-/** While a joker is tapped, only what it can do; the corrector only with the tapped die. */
+/** While a joker is tapped, only what it can do; the corrector only with the tapped die. `count.js` has numbers of dice. */
 function listFitting({ choices, dice, joker }) {
   const turned = joker === "corrector" ? dice.find((die) => die.taken) : undefined;
   const start = turned ? `${joker} ${turned.face}>` : joker;
-  return choices.filter(({ action }) => action.startsWith(start));
+  return choices.filter(({ action, kind }) => action.startsWith(start) && kind !== "dice");
 }
 
 /** Pairs are short; longer texts get whole lines. */
 function columnsFor(choices) {
   if (choices.every((choice) => choice.kind === "pairs")) return 3;
-  if (choices.some((choice) => choice.kind === "dice")) return "numbers";
+  if (choices.some((choice) => choice.kind === "end")) return "end";
   return choices.length <= FEW && choices.every((choice) => choice.gain === null) ? 1 : 2;
 }
 

@@ -13,7 +13,7 @@ const THROW = /^throw (white|black|both)$/;
 const TENS = /^tens (white|black)$/;
 const COLOURS = { white: "light", black: "dark" };
 
-const DRAWN = { pairs, three, joker, fill, throw: again, tens, dice: number };
+const DRAWN = { pairs, three, joker, fill, throw: again, tens };
 
 /** The drawn content of each ticket, so that an unchanged one is not drawn again. */
 const tickets = new WeakMap();
@@ -81,11 +81,6 @@ function colouredDie(die, thrown) {
 function tens({ action, text }) {
   const said = TENS.exec(action);
   return said && [dieFace(0, COLOURS[said[1]], said[1]), words(text)];
-}
-
-/** The number of dice of the next throws. */
-function number({ action }) {
-  return [el("b", { text: action.replace("dice ", "") })];
 }
 
 function hollow(polarity) {
