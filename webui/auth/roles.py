@@ -225,7 +225,7 @@ def needs_pin(role: Role) -> bool:
 
 def require_pin(asked: Request, pin: str) -> None:
     """
-    Require the PIN where the role of a request needs it, typed now.
+    Require the PIN, unless the role of a request needs none.
 
     Args:
         pin: The typed PIN; empty if nothing was typed.

@@ -22,11 +22,11 @@ RETRY_S = 0.05
 
 
 def build_confirm(view: View) -> dict[str, object]:
-    """Return the command that confirms what a view shows."""
+    """Return the command that confirms what a view shows, the first choice if it selects none."""
     chooser = next((one["name"] for one in view["players"] if one["state"] == "chooses"), None)
-    if view["cursor"] >= 0 and chooser:
+    if view["choices"] and chooser:
         # A named action needs no second of looking, as a confirm does.
-        action = view["choices"][view["cursor"]]["action"]
+        action = view["choices"][max(view["cursor"], 0)]["action"]
         return {"do": "action", "by": chooser, "action": action, "about": view["question"]}
     return {"do": "press", "key": "confirm", "about": view["question"]}
 
