@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The four buttons: on the screen, by touch, and on a keyboard; each shows its current action.
 
+import { mountClicks } from "./clicks.js";
 import { $, setText } from "./dom.js";
-import { mountClicks } from "./enter.js";
 import { gettext } from "./messages.js";
 import { send } from "./send.js";
 import { isTyping } from "./typing.js";

@@ -23,7 +23,7 @@ from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
-from tests.support.table import CONFIRM, play, table, throw_of
+from tests.support.table import CONFIRM, RIGHT, play, table, throw_of
 
 
 def panel() -> SimulatedPanel:
@@ -31,7 +31,7 @@ def panel() -> SimulatedPanel:
 
 
 def bens_turn() -> Snapshot:
-    state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"), CONFIRM)
+    state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"), RIGHT, CONFIRM)
     return build_snapshot(play(state, *throw_of("22345", spot=1)), version=1)
 
 
@@ -68,8 +68,8 @@ def test_every_button_is_a_key_and_every_sound_can_be_played() -> None:
 def test_lamps_of_the_active_player_and_the_shared_panel_are_lit() -> None:
     everybodys, ada, ben = panel(), panel(), panel()
     Peripherals(everybodys, {1: ada, 2: ben}).show(bens_turn())
-    three = frozenset({Button.LEFT, Button.RIGHT, Button.CONFIRM})
-    assert (everybodys.lit, ada.lit, ben.lit) == (three, frozenset(), three)
+    arrows = frozenset({Button.LEFT, Button.RIGHT})
+    assert (everybodys.lit, ada.lit, ben.lit) == (arrows, frozenset(), arrows)
 
 
 def test_a_table_needs_none_of_it() -> None:
