@@ -175,9 +175,7 @@ def test_an_officials_ticket_replaces_the_pin_except_on_the_box(
     assert refusal(at_the_box.post("/command", body)) == (403, "Enter the table's PIN first.")
 
 
-def test_at_home_the_box_corrects_without_a_pin_and_no_phone_does(
-    live: PageTable, access: FakeAccess
-) -> None:
+def test_at_home_the_box_needs_no_pin_and_phones_do(live: PageTable, access: FakeAccess) -> None:
     app = app_of(live, access, phones=Phones.PLAY, pin_at_box=False)
     at_the_box, phone = Visitor(app, "127.0.0.1", "127.0.0.1:8080"), Visitor(app, PHONE)
     assert phone.enters(code=CODE).status_code == 200

@@ -207,6 +207,17 @@ ENABLED_BUTTONS = """() => [...document.querySelectorAll("button, select, input,
     .map((one) => one.id || one.className || one.textContent)"""
 
 
+def test_a_phone_throws_what_it_marks_without_a_confirm(open_table: OpenTable) -> None:
+    at = open_table(NINES)
+    ada = at.phone("Ada")
+    expect(ada.locator("#do-throw")).to_be_hidden()
+    ada.locator("#dice [data-die='1']").tap()
+    expect(ada.locator("#dice [data-die='1']")).to_have_attribute("data-tag", "again")
+    ada.locator("#do-throw").tap()
+    expect(ada.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+    assert at.table.state.play.undoable[-1].action == "hold 1446"
+
+
 def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> None:
     at = open_table(TableState())
     watcher = at.open(at.phone_url)
