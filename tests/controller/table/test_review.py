@@ -162,6 +162,21 @@ class TestPanels:
         assert play(review, on.KeyPressed(Key.CONFIRM, 2)).phase is Phase.CHOOSING
         assert play(review, CONFIRM).phase is Phase.CHOOSING, "the table's panel is everybody's"
 
+    @pytest.mark.parametrize(
+        ("viewer", "hint"),
+        [
+            ("", "Ben asked to see it again. Confirm if it is right. An official can correct it."),
+            (
+                "Ben",
+                "Ben asked to see it again. Confirm if it is right. An official can correct it.",
+            ),
+            ("Ada", "Ben asked to see it again."),
+        ],
+    )
+    def test_only_who_can_end_it_is_told_how(self, viewer: str, hint: str) -> None:
+        review = play(rolled_table("13446"), on.ReviewRequested(2))
+        assert build_snapshot(review, version=1, viewer=viewer)["hint"] == hint
+
     def test_where_nobody_sits_nobody_asks(self) -> None:
         state, effects = journalled(rolled_table("13446"), on.ReviewRequested(5))
         assert (state.phase, effects) == (Phase.CHOOSING, ())

@@ -27,8 +27,9 @@ def read_points(text: str) -> int:
 @pytest.mark.parametrize("game", ["choice", "wuerfelspiel"])
 def test_points_now_and_later_make_the_cost(game: str) -> None:
     state = play(start(game, hints=True), *throw_of("13446"))
-    worth = []
-    for hint in build_hints(state, "")["hints"]:
+    worth, hints = [], build_hints(state, "")["hints"]
+    assert hints[0]["cost"] == "best"
+    for hint in hints:
         found = SPLIT.match(hint["why"])
         assert found is not None
         worth.append(sum(map(read_points, found.groups())))
