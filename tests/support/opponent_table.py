@@ -11,6 +11,7 @@ import pytest
 
 from controller.coach import coaches
 from controller.games.contract import Options
+from controller.journal.hashchain import Entry
 from controller.runtime.die_origins import match_dice_to_table
 from controller.table.decisions import decide_action
 from controller.table.effects import PendingEntry
@@ -19,6 +20,7 @@ from controller.table.journal_entries import with_roll_link
 from controller.table.machine import step
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
+from controller.verify.replay_check import ReplayCheck
 from tests.controller.coach.greedy_coach import GreedyCoach
 from tests.support.random_journal import WrittenJournal
 from tests.support.table import CONFIRM, dice_of, die, rest_of
@@ -108,6 +110,27 @@ class OpponentTable:
             yield die(
                 chance.randint(1, 6), 90.0 * place, 100.0 * self.spot, is_black=colour == "dark"
             )
+
+
+def played(
+    game: str, *players: str, steps: int = 60, seed: int = 1, options: Options | None = None
+) -> OpponentTable:
+    table, chance = OpponentTable(), random.Random(seed)
+    table.start(game, *players, options=options)
+    for _ in range(steps):
+        if table.state.phase is Phase.GAME_OVER:
+            break
+        table.play_on(chance)
+    return table
+
+
+def findings_of(entries: list[Entry]) -> list[tuple[str, int]]:
+    check = ReplayCheck()
+    return [
+        (finding.kind.value, finding.line)
+        for line, entry in enumerate(entries, start=1)
+        for finding in check.add_entry(entry, line=line, is_sound=True)
+    ]
 
 
 def _takes(staying: list[str], face: int, polarity: str) -> bool:

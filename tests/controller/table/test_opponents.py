@@ -11,17 +11,14 @@ import pytest
 from controller.coach import coaches
 from controller.coach.chances import ROLLS
 from controller.coach.opponent import GRADES
-from controller.games.contract import Options
 from controller.games.dice import roll_text
-from controller.journal.hashchain import Body, Entry
 from controller.table import events as on
 from controller.table.decisions import decide_action, find_due_opponent
 from controller.table.events import Key
 from controller.table.journal_entries import restore_from_journal
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
-from controller.verify.replay_check import ReplayCheck
-from tests.support.opponent_table import OpponentTable, give_coaches
+from tests.support.opponent_table import OpponentTable, findings_of, give_coaches, played
 from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play
 
 GAMES_WITH_OPPONENTS = ("choice", "wuerfelspiel", "black-n-white")
@@ -31,33 +28,6 @@ FIND_COACH = coaches.find_coach
 @pytest.fixture(autouse=True)
 def all_games_have_coaches(monkeypatch: pytest.MonkeyPatch) -> None:
     give_coaches(monkeypatch)
-
-
-def played(
-    game: str, *players: str, steps: int = 60, seed: int = 1, options: Options | None = None
-) -> OpponentTable:
-    table, chance = OpponentTable(), random.Random(seed)
-    table.start(game, *players, options=options)
-    for _ in range(steps):
-        if table.state.phase is Phase.GAME_OVER:
-            break
-        table.play_on(chance)
-    return table
-
-
-def findings_of(entries: list[Entry]) -> list[tuple[str, int]]:
-    check = ReplayCheck()
-    return [
-        (finding.kind.value, finding.line)
-        for line, entry in enumerate(entries, start=1)
-        for finding in check.add_entry(entry, line=line, is_sound=True)
-    ]
-
-
-def with_opponent(start: Entry, *, t_steps: int) -> Entry:
-    """Return the start of a game in which Pia plays by other weights."""
-    pia: Body = {"name": "Pia", "grade": "strong", "t_steps": t_steps, "weights": "ab" * 32}
-    return replace(start, body={**start.body, "opponents": [pia]})
 
 
 class TestTurns:
@@ -180,48 +150,6 @@ class TestRestart:
             table.play_on(chance)
 
 
-class TestVerify:
-    def test_another_choice_is_reported(self) -> None:
-        table = played("choice", "Ada", "Pia", steps=30)
-        entries = table.journal.entries
-        lines = [n for n, e in enumerate(entries) if e.kind == "action" and e.body["by"] == "Pia"]
-        at, entry = lines[2], entries[lines[2]]
-        state = restore_from_journal(TableState(), entries[:at])
-        others = [
-            one for one in require_game(state).legal_actions("Pia") if one != entry.body["do"]
-        ]
-        found = set()
-        for other in others:
-            changed = [*entries[:at], replace(entry, body={**entry.body, "do": other})]
-            found |= set(findings_of(changed))
-        assert ("opponent", at + 1) in found
-
-    def test_dice_that_an_opponent_keeps_are_repeated(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(coaches, "find_coach", FIND_COACH)
-        entries = played("wuerfelspiel", "Ada", "Pia", steps=12).journal.entries
-        assert findings_of(entries) == []
-        at = next(n for n, e in enumerate(entries) if str(e.body.get("do")).startswith("hold"))
-        state = restore_from_journal(TableState(), entries[:at])
-        found = set()
-        for other in require_game(state).legal_actions("Pia"):
-            if other != entries[at].body["do"]:
-                body: Body = {**entries[at].body, "do": other}
-                found |= set(findings_of([*entries[:at], replace(entries[at], body=body)]))
-        assert ("opponent", at + 1) in found
-
-    def test_other_weights_are_a_note(self) -> None:
-        entries = played("choice", "Ada", "Pia", steps=20).journal.entries
-        assert findings_of([with_opponent(entries[0], t_steps=6_000), *entries[1:]]) == [
-            ("opponent not checked", next(n for n, e in enumerate(entries, 1) if _is_of_pia(e)))
-        ]
-
-    def test_a_game_entry_with_broken_opponents_is_refused(self) -> None:
-        entries = played("choice", "Ada", "Pia", steps=5).journal.entries
-        assert findings_of([with_opponent(entries[0], t_steps=0)]) == [("rules", 1)]
-
-
 class TestLobby:
     def test_four_buttons_seat_an_opponent_of_any_grade(self) -> None:
         state = play(TableState(), on.SeatTaken(1, "Finn"))
@@ -290,7 +218,3 @@ class TestLobby:
         view = build_snapshot(state, version=1)["lobby"]
         assert view is not None
         assert (view["grades"], "hints" in view["option_values"]) == ([], False)
-
-
-def _is_of_pia(entry: Entry) -> bool:
-    return entry.kind == "action" and entry.body["by"] == "Pia"
