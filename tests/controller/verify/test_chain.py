@@ -131,8 +131,9 @@ def test_a_spliced_journal_is_told(tmp_path: Path, journal: SignedJournal) -> No
     lines, foreign = journal.lines(), played(tmp_path, seed=9).lines()
     (finding, *_) = breaks_of(checked(tmp_path, [*lines[:6], *foreign[6:]]))
     assert (finding.kind, finding.line) == (FindingKind.FOREIGN, 7)
-    found = places_of(checked(tmp_path, [*lines, *foreign]))
-    assert (FindingKind.FOREIGN, len(lines) + 1) in found
+    (finding, *_) = breaks_of(checked(tmp_path, [*lines, *foreign]))
+    assert (finding.kind, finding.line) == (FindingKind.FOREIGN, len(lines) + 1)
+    assert finding.what == "another journal begins here"
 
 
 def test_a_changed_entry_whose_link_stayed_is_told(tmp_path: Path, journal: SignedJournal) -> None:
@@ -222,23 +223,24 @@ def test_a_journal_without_its_genesis_is_told(tmp_path: Path) -> None:
     journal = WrittenJournal()
     RandomGame(journal, "choice", seed=1).play(8)
     lines = [encode_entry(entry) for entry in journal.entries]
-    assert places_of(checked(tmp_path, lines)) == [(FindingKind.MISSING, 1)]
+    examined = checked(tmp_path, lines)
+    assert places_of(examined) == [(FindingKind.MISSING, 1)]
+    assert examined.format == 0
 
 
 def test_jumps_of_the_clock_are_notes(tmp_path: Path) -> None:
     journal = SignedJournal(played(tmp_path).key)
     RandomGame(journal, "choice", seed=1).play(3)
-    late, early = 400 * 86_400_000, -3 * 3_600_000 - 4_000
-    lines = [
-        *journal.lines(),
-        *_later(journal, (late, early, 4_000)),
-    ]
-    examined = checked(tmp_path, lines)
+    hour_ms = 3_600_000
+    steps = (24 * hour_ms, 24 * hour_ms + 1, 400 * 24 * hour_ms, -3 * hour_ms - 4_000, 0, 4_000, -1)
+    examined = checked(tmp_path, [*journal.lines(), *_later(journal, steps)])
     assert places_of(examined) == []
     told = [note.what for note in notes_of(examined) if note.kind is FindingKind.CLOCK]
     assert told == [
+        "the clock jumps forward by 1 d 0 h here",
         "the clock jumps forward by 400 d 0 h here",
         "the clock jumps back by 3 h 0 min here",
+        "the clock jumps back by 0.001 s here",
     ]
 
 

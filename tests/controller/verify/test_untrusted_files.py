@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import InputError
+from controller.journal.hashchain import build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
@@ -63,6 +64,19 @@ def test_a_line_longer_than_any_entry_does_not_stop_the_check(tmp_path: Path) ->
     assert places_of(examined)[0] == (FindingKind.NO_ENTRY, 6)
     assert breaks_of(examined)[0].found.startswith(f"more than {MAX_LINE_BYTES} bytes: ")
     assert examined.entries == len(lines)
+
+
+def test_two_entries_that_begin_a_longer_line_are_not_found(tmp_path: Path) -> None:
+    """What is kept of a line is one byte too long to be searched for a lost newline."""
+    bare = len(encode_entry(build_next_entry(None, at_ms=0, kind="pause", body={"why": ""})))
+    one, other = (
+        encode_entry(build_next_entry(None, at_ms=0, kind="pause", body={"why": "x" * more}))
+        for more in (MAX_BYTES - bare, MAX_BYTES - bare - 1)
+    )
+    parted = one + b"\x0b" + other
+    assert len(parted) == 2 * MAX_BYTES
+    for line, kind in ((parted, FindingKind.FLIPPED_BIT), (parted + b"x", FindingKind.NO_ENTRY)):
+        assert places_of(checked(tmp_path, [line])) == [(kind, 1)]
 
 
 def test_a_last_line_longer_than_any_entry_is_no_torn_one(tmp_path: Path) -> None:
