@@ -21,6 +21,7 @@ from tests.vision.mapped import upright_map
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = ROOT / "docs" / "operations.md"
+MADE_AT = "2026-01-12T12:04:05+00:00"
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,13 @@ def settings_at(tmp_path: Path, text: str = "") -> str:
     return str(path)
 
 
-def test_every_subject_is_told_and_json_says_the_same(tmp_path: Path, doctor: Doctor) -> None:
+def calibrate(tmp_path: Path) -> None:
+    made = Calibration(upright_map(), None, 50.0, MADE_AT)
+    save_calibration(tmp_path / "data", made)
+
+
+def test_every_subject_is_told_and_times_are_iso_in_json(tmp_path: Path, doctor: Doctor) -> None:
+    calibrate(tmp_path)
     said = doctor("--json", "--config", settings_at(tmp_path))
     told = json.loads(said.out)
     findings = told["findings"]
@@ -71,16 +78,7 @@ def test_every_subject_is_told_and_json_says_the_same(tmp_path: Path, doctor: Do
         assert each["mend"] or each["level"] != "wrong"
     assert told["level"] in ("ok", "note", "wrong")
     assert said.status == (told["level"] == "wrong")
-
-
-def test_times_are_worded_for_people_and_iso_in_json(tmp_path: Path, doctor: Doctor) -> None:
-    made = Calibration(upright_map(), None, 50.0, "2026-01-12T12:04:05+00:00")
-    save_calibration(tmp_path / "data", made)
-    config = settings_at(tmp_path)
-    (line,) = (one for one in doctor("--config", config).out.splitlines() if "calibrated" in one)
-    assert re.search(r" calibrated 1[123] January 2026, \d\d:04$", line)
-    findings = json.loads(doctor("--json", "--config", config).out)["findings"]
-    assert f"calibrated {made.made_at}" in [each["what"] for each in findings]
+    assert f"calibrated {MADE_AT}" in [each["what"] for each in findings]
 
 
 def test_refused_settings_are_reported_without_what_needs_them(
@@ -98,14 +96,15 @@ def test_refused_settings_are_reported_without_what_needs_them(
     assert {each["subject"] for each in findings} == set(CHECKS) - set(SETTINGS_CHECKS)
 
 
-def test_what_is_wrong_stands_with_its_mend_on_lines_for_people(
-    tmp_path: Path, doctor: Doctor
-) -> None:
+def test_people_read_mends_on_lines_and_times_in_words(tmp_path: Path, doctor: Doctor) -> None:
+    calibrate(tmp_path)
     said = doctor("--config", settings_at(tmp_path, "[light]\npin = 18\n"))
     assert said.status == 1
     lines = said.out.splitlines()
     (at,) = [i for i, line in enumerate(lines) if line.startswith("wrong gpio")]
     assert lines[at + 1].lstrip().startswith("-> ")
+    (line,) = (one for one in lines if "calibrated" in one)
+    assert re.search(r" calibrated 1[123] January 2026, \d\d:04$", line)
 
 
 def test_nobody_can_press_buttons_without_a_terminal(tmp_path: Path, doctor: Doctor) -> None:

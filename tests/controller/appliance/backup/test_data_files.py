@@ -59,7 +59,9 @@ def test_every_file_of_the_data_folder_has_a_rule() -> None:
 
 
 def test_a_played_table_leaves_only_files_with_a_rule(dicebell: Dicebell, tmp_path: Path) -> None:
-    arguments = ["demo", "--autoplay", "1", "--no-web", "--players", "Ada", "--seed", "1"]
+    # With one chip each, this seed ends the game after eight rolls.
+    game = ("--game", "black-n-white", "--option", "chips_per_player=1", "--seed", "3")
+    arguments = ["demo", "--autoplay", "1", "--no-web", *game]
     assert dicebell(*arguments, "--data", str(tmp_path / "data")).status == 0
     names = {path.name for path in (tmp_path / "data").iterdir()}
     assert names >= {"journal.jsonl", "pictures", "table.key"}

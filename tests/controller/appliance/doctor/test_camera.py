@@ -93,10 +93,10 @@ def test_a_camera_that_stops_delivering_is_wrong(tmp_path: Path) -> None:
 
 def test_a_view_by_which_no_knock_would_be_noticed_is_a_note(tmp_path: Path) -> None:
     clock = SteppedClock()
-    camera = BareFelt(clock, seed=1, size_wh=(640, 360))
-    findings = list(
-        check_camera(patient_with(machine_at(tmp_path), open_camera=lambda: camera, clock=clock))
-    )
+    camera = BareFelt(clock, seed=1, size_wh=(640, 360), fps=5)
+    host = machine_at(tmp_path)
+    patient = patient_with(host, "[camera]\nfps = 5\n", open_camera=lambda: camera, clock=clock)
+    findings = list(check_camera(patient))
     assert told(findings)[2:] == [
         "note: In this picture, the table would not notice a knock against the camera."
     ]
