@@ -131,6 +131,7 @@ class TestUndo:
                 one.by == "Pia" and not hasattr(one, "action") for one in table.state.play.steps
             ):
                 table.do(on.UndoRequested("Ada"))
+                assert table.journal.entries[-1].kind == "undo"
                 break
         else:
             pytest.fail("no opponent used a joker that needs dice")

@@ -16,7 +16,15 @@ from controller.table.journal_entries import restore_table
 from controller.table.machine import step
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
-from tests.support.table import dice_of, finished_table, play, rest_of, rolled_table, table
+from tests.support.table import (
+    dice_of,
+    finished_table,
+    play,
+    rest_of,
+    rolled_table,
+    table,
+    throw_of,
+)
 
 BACK, CONFIRM, LEFT = (on.KeyPressed(key) for key in (Key.BACK, Key.CONFIRM, Key.LEFT))
 OFFER = "Continue: Choice, Ada and Ben, Roll 1"
@@ -49,6 +57,13 @@ def test_a_game_that_was_left_continues_where_it_stopped() -> None:
             before.play.undoable,
         )
         assert after.parked is None
+
+
+def test_just_dice_continues_without_the_dice_of_its_last_roll() -> None:
+    thrown = play(table(game="dice", options={"dice": 4}), *throw_of("1346"))
+    taken = play(thrown, on.MotionStarted(), on.MotionStopped(), on.DiceRead(()), on.GameLeft())
+    after = play(taken, on.GameContinued())
+    assert (after.phase, after.is_returning) == (thrown.phase, False)
 
 
 def test_another_game_is_started_instead() -> None:

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from controller.base.errors import InputError
 from controller.base.settings.choices import Confirm
 from controller.table import events as on
 from controller.table.effects import PendingEntry
 from controller.table.events import Event, Key
+from controller.table.review import correct_roll
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.question import name_question
 from controller.table.view.snapshot import build_snapshot, list_lamps
@@ -358,6 +360,12 @@ class TestCorrection:
         after, effects = journalled(state, CONFIRM)
         assert only(effects) == PendingEntry("reviewed", {"outcome": "corrected"})
         assert (after.phase, after.chooser) == (Phase.CHOOSING, "Ada")
+
+
+def test_a_corrected_roll_of_a_journal_is_a_roll_of_its_game() -> None:
+    """A raised two is a digit, but no number."""
+    with pytest.raises(InputError, match="expected 5 digits from 1 to 6"):
+        correct_roll(rolled_table("13446"), by="Eva", roll="\u00b23446", reason=WHY)
 
 
 def test_a_reason_for_entered_faces_is_journalled() -> None:

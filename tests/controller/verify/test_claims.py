@@ -134,6 +134,7 @@ def test_a_kept_die_that_nothing_showed_before_is_told(claims: Claims) -> None:
     claims.add("action", {"by": "Ada", "do": "sixes*1"})
     roll([{**die, "origin": "kept"} if index else die for index, die in enumerate(lying("23446"))])  # type: ignore[dict-item]
     claims.add("action", {"by": "Ada", "do": "fours*1"})
+    claims.read(lie=lying(list("11112")))
     line = roll([{**die, "origin": "kept"} for die in lying("23455")])  # type: ignore[dict-item]
     (note,) = claims.notes(FindingKind.ORIGIN)
     assert (note.line, note.found) == (line, "light 5 light 5")

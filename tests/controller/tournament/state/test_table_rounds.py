@@ -317,6 +317,8 @@ def test_a_round_robin_counts_wins_and_then_the_match_itself() -> None:
     rows = event.state.compute_standings().rows
     assert {row.player: row.score for row in rows} == {1: 2, 2: 2, 3: 2}
     assert {row.place for row in rows} == {1}
+    with pytest.raises(ValueError, match="expected a round from 1 to 3, found 4"):
+        compute_draw(event.state.data, "13446")
 
 
 def test_doubts_of_a_table_wait_for_an_official() -> None:

@@ -141,6 +141,7 @@ def test_a_latecomer_has_no_mark_of_missed_rolls() -> None:
     event, game = begin_event()
     for faces in ("13446", "12245"):
         event.throw(faces)
+        assert not game.has_missed(1)
         event.run_out()
     event.write(PlayerJoined(3, "Late"))
     event.throw("11111")
