@@ -28,10 +28,9 @@ from controller.table.choosing import (
     tap_die,
     tap_joker,
 )
-from controller.table.dice.held import all_dice_present
 from controller.table.events import Key
 from controller.table.handlers import Step, handles
-from controller.table.handlers.rolls import may_take_dice
+from controller.table.handlers.rolls import must_return_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import THROW_PHASES, Notice, Phase, TableState
 from controller.table.turns import find_count_change
@@ -174,9 +173,8 @@ def _undo(state: TableState, last: ActionEvent) -> Step:
     found = undoing.find_undone(state.play, last.by)
     assert found is not None, "asked for an action that can be undone"
     after = undoing.undo_action(state, last.by)
-    # Dice that are in a hand already must first come back to their positions.
-    is_returning = may_take_dice(after) and not all_dice_present(after)
-    return replace(after, is_returning=is_returning), (journal_entries.undo_entry(found),)
+    after = replace(after, is_returning=must_return_dice(after))
+    return after, (journal_entries.undo_entry(found),)
 
 
 def _would_stop_throw(state: TableState, last: ActionEvent) -> bool:

@@ -14,11 +14,10 @@ from controller.coach.opponent import GRADES, Opponent, create_opponent
 from controller.games.contract import GameState
 from controller.table import events as on
 from controller.table import game_flow, journal_entries, lobby
-from controller.table.dice.held import all_dice_present
 from controller.table.events import Key
 from controller.table.handlers import Step, handles
 from controller.table.handlers.requests import end_request
-from controller.table.handlers.rolls import may_take_dice
+from controller.table.handlers.rolls import must_return_dice
 from controller.table.state import Lobby, Notice, TableState, require_game
 
 
@@ -176,8 +175,8 @@ def _continue_game(state: TableState) -> Step:
         text = message("There is no game to continue.")
         return replace(state, notice=Notice("refused", text)), ()
     after = game_flow.continue_game(state)
-    is_returning = may_take_dice(after) and not all_dice_present(after)
-    return replace(after, is_returning=is_returning), (journal_entries.continued_entry(),)
+    after = replace(after, is_returning=must_return_dice(after))
+    return after, (journal_entries.continued_entry(),)
 
 
 def play_again(state: TableState) -> Step:

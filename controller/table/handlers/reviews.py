@@ -10,9 +10,8 @@ from controller.base.languages.message import join_words, message
 from controller.games.wording import dice_words
 from controller.table import events as on
 from controller.table import journal_entries, review, turns
-from controller.table.dice.held import all_dice_present
 from controller.table.handlers import Step, handles
-from controller.table.handlers.rolls import may_take_dice
+from controller.table.handlers.rolls import must_return_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import LastRoll, Notice, TableState
 from controller.table.view.wording import describe_actions, hide_from, name_official
@@ -73,7 +72,7 @@ def _is_returning(after: TableState) -> bool:
     """Return whether a hand took dice because of the roll as it was read."""
     last = review.require_last_roll(after)
     is_seen = all(die.edge_px for die in last.dice)
-    return is_seen and may_take_dice(after) and not all_dice_present(after)
+    return is_seen and must_return_dice(after)
 
 
 def _undone_words(state: TableState) -> str:

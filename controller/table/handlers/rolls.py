@@ -11,7 +11,7 @@ from controller.base.settings.choices import Confirm
 from controller.table import events as on
 from controller.table import game_flow, journal_entries, requested_dice
 from controller.table.choosing import find_ended_round
-from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
+from controller.table.dice.held import NewRoll, all_dice_present, infer_hold_of_entry, may_rethrow
 from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
 from controller.table.dice.positions import is_same_reading
 from controller.table.dice.roll_check import (
@@ -44,6 +44,11 @@ def may_take_dice(state: TableState) -> bool:
     """Return whether the player who chooses may take dice out of the tray too."""
     is_person = state.chooser not in state.play.opponent_names
     return state.is_returning or (is_person and may_rethrow(require_game(state), state.chooser))
+
+
+def must_return_dice(state: TableState) -> bool:
+    """Return whether dice that are in a hand must first come back to their positions."""
+    return may_take_dice(state) and not all_dice_present(state)
 
 
 @handles(on.MotionStopped)
