@@ -8,10 +8,13 @@ import dataclasses
 import json
 import random
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import TypeAlias
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller.base.errors import IllegalActionError, InputError
 from controller.games import GAMES, require_game
@@ -324,3 +327,24 @@ def test_the_order_of_choices_is_no_hint(table: str) -> None:
             pairs = {(one, two) for at, one in enumerate(choices) for two in choices[at + 1 :]}
             assert not {(two, one) for one, two in pairs} & seen
             seen |= pairs
+
+
+texts = st.text(max_size=12) | st.sampled_from(
+    ["stop", "throw white", "throw both", "tens black", "w4 b6", "w1 b1", "b1 w1", "46", ""]
+)
+
+
+@every_table
+@settings(max_examples=40)
+@given(st.sampled_from(SEEDS), texts, st.integers(0, 200), st.booleans())
+def test_a_refused_event_leaves_the_position_as_it_was(
+    table: str, seed: int, text: str, step: int, is_roll: bool
+) -> None:
+    steps = played(table, seed)
+    state, *_ = steps[step % len(steps)]
+    before = repr(state)
+    for name in (*state.players, "Zoe", ""):
+        # A text drawn may be legal by chance; the position asked stays as it was all the same.
+        with suppress(IllegalActionError):
+            state.apply(RollEvent(name, text) if is_roll else ActionEvent(name, text))
+        assert repr(state) == before

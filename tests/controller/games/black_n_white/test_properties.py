@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.base.errors import IllegalActionError
 from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.games.contract import ActionEvent, GameEvent, RollEvent
+from controller.games.contract import ActionEvent, GameEvent
 from tests.controller.games.playing import random_game
 
 seeds = st.integers(0, 2**32)
@@ -108,23 +106,3 @@ def test_dice_that_lie_amount_to_the_throws_that_are_legal(players: int, seed: i
             white, black = state.player_dice(name)
             throws = [state.hold_action(name, kept) for kept in ((black,), (white,), ())]
             assert actions in (("stop", *throws), ("tens white", "tens black"))
-
-
-texts = st.sampled_from(
-    ["stop", "throw white", "throw both", "tens black", "w4 b6", "w1 b1", "b1 w1", "46", ""]
-) | st.text(max_size=8)
-
-
-@some_games
-@given(tables, seeds, texts, st.integers(0, 200), st.booleans())
-def test_a_refused_event_leaves_the_position_as_it_was(
-    players: int, seed: int, text: str, step: int, is_roll: bool
-) -> None:
-    states = [state for state, _, _ in games(players, seed)]
-    state = states[step % len(states)]
-    before = repr(state)
-    for name in (*state.players, "Zoe", ""):
-        # A text drawn may be legal by chance; the position asked stays as it was all the same.
-        with suppress(IllegalActionError):
-            state.apply(RollEvent(name, text) if is_roll else ActionEvent(name, text))
-        assert repr(state) == before

@@ -4,12 +4,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.base.errors import IllegalActionError
 from controller.games.choice.game import CHOICE
 from controller.games.choice.rules import ChoiceState
 from controller.games.contract import ActionEvent, RollEvent
@@ -72,18 +70,3 @@ def test_a_mark_on_the_fifth_die_is_missing_only_on_a_free_roll(players: int, se
         listed = {row.face for row in before}
         is_free = len(listed) == 3 and not listed & set(state.faces)
         assert marks - sum(row.marks for row in before) == (0 if is_free else 1)
-
-
-@some_games
-@given(tables, seeds, st.text(max_size=12), st.integers(0, 200), st.booleans())
-def test_a_refused_event_leaves_the_position_as_it_was(
-    players: int, seed: int, text: str, step: int, is_roll: bool
-) -> None:
-    states = [state for state, _, _ in random_game(CHOICE, players, seed)]
-    state = states[step % len(states)]
-    before = repr(state)
-    for name in (*state.players, "Zoe", ""):
-        # A text drawn may be legal by chance; the position asked stays as it was all the same.
-        with suppress(IllegalActionError):
-            state.apply(RollEvent(name, text) if is_roll else ActionEvent(name, text))
-        assert repr(state) == before
