@@ -12,6 +12,7 @@ from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from controller.journal.records.record import (
     RecordHeader,
     event_text,
+    format_value,
     header_text,
     parse_event,
     parse_header,
@@ -55,6 +56,11 @@ def test_lines_are_written_as_the_rules_of_records_show_them() -> None:
         '{"by": "Ada", "roll": "13446"}\n'
         '{"by": "Jörg", "do": "4+10/4"}\n'
     )
+
+
+def test_sixty_characters_of_a_value_are_shown() -> None:
+    assert format_value("x" * 58) == repr("x" * 58)
+    assert format_value("x" * 59) == f"'{'x' * 59}..."
 
 
 def test_options_may_be_left_out_and_keys_stand_in_any_order() -> None:
