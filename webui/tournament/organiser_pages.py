@@ -21,6 +21,7 @@ from controller.runtime.access.tickets import AccessControl
 from controller.tournament.results.result_sheet import describe_absence
 from controller.tournament.server.changed_keys import accept_key, refuse_key
 from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.form_labels import describe_refusal
 from controller.tournament.server.official_requests import build_official_entry
 from controller.tournament.server.official_view import build_official_view
 from controller.tournament.server.store.box_queries import list_table_journals
@@ -79,12 +80,14 @@ class OrganiserPages:
         return await run_in_threadpool(self._render, request, "")
 
     async def _act(self, request: Request) -> Response:
+        told: Mapping[str, str] = {}
         try:
-            form = await read_form(request)
-            return await run_in_threadpool(self._do, request, form)
+            told = await read_form(request)
+            return await run_in_threadpool(self._do, request, told)
         except RefusedError as error:
             # Like every answer to a form, a refusal is the page with a sentence on it.
-            return await run_in_threadpool(self._render, request, error.args[0], 400)
+            said = describe_refusal(error)
+            return await run_in_threadpool(self._render, request, said, 400, told)
 
     def _do(self, request: Request, told: Mapping[str, str]) -> Response:
         done = RedirectResponse("/organiser", 303)
@@ -122,14 +125,28 @@ class OrganiserPages:
                     " own machine, or in a browser that has logged in before.",
                     result.wait_s,
                 )
-            return self._render(request, said, 403)
+            return self._render(request, said, 403, told)
         remember_official(request, done, result, name)
         return done
 
-    def _render(self, request: Request, said: str, status: int = 200) -> Response:
+    def _render(
+        self,
+        request: Request,
+        said: str,
+        status: int = 200,
+        refused: Mapping[str, str] | None = None,
+    ) -> Response:
+        """
+        Return the page.
+
+        Args:
+            said: A sentence about what was asked for; empty without one.
+            refused: The fields of a form that was refused; they stand in it again.
+        """
         problem, is_organiser = self._store.problem, is_official(request, self._access)
         values: dict[str, object] = {
             "said": said,
+            "refused": {key: text for key, text in (refused or {}).items() if key != "pin"},
             "is_open": self._store.is_open,
             "is_organiser": is_organiser,
             "code": "",

@@ -14,6 +14,7 @@ from controller.tournament.server.shared_view import (
     describe_round,
 )
 from controller.tournament.state.box_lines import RollConcern
+from controller.tournament.state.boxes import EnrolledTable
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.next_draw import needs_dice
 from controller.tournament.state.state import EventState
@@ -23,29 +24,24 @@ def build_official_view(state: EventState) -> dict[str, Json]:
     """
     Return everything that the officials' page shows, as plain values.
 
-    `event` is null before the event began; beside it there are then `tables`, and the `games` that
-    an event may be of.
+    `event` is null before the event began; beside it there are then the `games` that it may be of.
+    What a form lets people choose from is in pairs: the value, and the text that stands for it.
     """
     data = state.data
-    tables: list[Json] = [
-        {
-            "box": table.box,
-            "name": table.name,
-            "number": table.number,
-            "newest": _find_newest(data, table.box),
-        }
-        for table in data.boxes.list_tables()
-    ]
     if data.begun is None:
-        games: list[Json] = [
-            {"key": key, "title": game.title} for key, game in GAMES.items() if key != FREE_DICE.key
-        ]
-        return {"event": None, "tables": tables, "games": games}
-    draft = data.rounds.draft
+        games = [[key, game.title] for key, game in GAMES.items() if key != FREE_DICE.key]
+        return {"event": None, "games": games}
+    draft, players = data.rounds.draft, data.people.list_players()
     return {
         **build_shared_view(state),
         **count_choices(state),
-        "tables": tables,
+        "tables": [[table.box, name_table(table)] for table in data.boxes.list_tables()],
+        "names": [[each.number, f"{each.number} · {each.name}"] for each in players],
+        "seeds": [
+            [table.box, f"{name_table(table)}: {newest}"]
+            for table in data.boxes.list_tables()
+            if (newest := _find_newest(data, table.box))
+        ],
         "played": len(data.games),
         "needs_dice": data.event.style != "duplicate" and needs_dice(data),
         "draft": describe_round(data, draft) if draft else None,
@@ -65,6 +61,11 @@ def build_official_view(state: EventState) -> dict[str, Json]:
     }
 
 
+def name_table(table: EnrolledTable) -> str:
+    """Return the number of a table in draws, and its name."""
+    return f"{table.number} · {table.name}" if table.name else str(table.number)
+
+
 def _find_newest(data: EventData, box: str) -> str:
     newest = data.boxes.lines_of(box).list_newest(1)
     return newest[0].faces if newest else ""
@@ -74,7 +75,7 @@ def _describe_concern(data: EventData, concern: RollConcern) -> Mapping[str, Jso
     table = data.boxes.find(concern.cause.box)
     return {
         "concern": concern.concern,
-        "table": table.name if table else "",
+        "table": name_table(table) if table else "",
         "was": concern.was,
         "faces": concern.faces,
         "by": concern.by,

@@ -83,5 +83,10 @@ def require_player(data: EventData, number: int, where: str) -> Player:
 
 def require_known_player(data: EventData, number: int, where: str) -> None:
     if number not in data.people:
-        expected = message("a player from 1 to {most}", most=str(len(data.people)))
+        most = len(data.people)
+        expected = (
+            message("a player from 1 to {most}", most=str(most))
+            if most
+            else message("a player who has joined, and nobody has yet")
+        )
         raise refuse_entry("unknown", expected, number, where)

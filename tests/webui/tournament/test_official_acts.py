@@ -5,81 +5,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
-from controller.journal.hashchain import Entry, decode_entry, encode_entry
+from controller.journal.hashchain import encode_entry
 from tests.controller.tournament.event_tables import BOX, ChainedTable
-from tests.support.running_event import RunningEvent, run_event, serve_pages
-from tests.support.tournament_store import list_lines, send
-
-DUPLICATE = {
-    "name": "Autumn cup",
-    "style": "duplicate",
-    "game": "choice",
-    "games": "1",
-    "clock_s": "60",
-    "scoring": "sum",
-    "tie_break": "play_off",
-    "corrected": "recompute",
-    "pairing": "random",
-    "table_size": "4",
-    "lives": "3",
-}
-
-
-@dataclass
-class Office:
-    """An official's browser at a running event."""
-
-    event: RunningEvent
-    client: httpx.Client
-    pin: str
-
-    def do(self, act: str, **fields: str) -> httpx.Response:
-        return self.client.post("/organiser", data={"do": act, **fields})
-
-    def must(self, act: str, **fields: str) -> None:
-        answer = self.do(act, **fields)
-        assert answer.status_code == 303, self.said(answer)
-
-    def said(self, answer: httpx.Response) -> str:
-        found = re.search(r'role="alert">(.*?)</p>', answer.text, re.DOTALL)
-        return found[1].strip() if found else ""
-
-    def page(self) -> str:
-        return self.client.get("/organiser").text
-
-    def kinds(self) -> list[str]:
-        """Return the kinds of the event's own entries."""
-        return [entry.kind for entry in self.entries()]
-
-    def entries(self) -> list[Entry]:
-        lines = [line for line in list_lines(self.event.store) if line.box != BOX]
-        return [decode_entry(line.line) for line in lines]
-
-    def last(self) -> tuple[str, Any]:
-        """Return the kind and the body of the newest entry that an official made."""
-        entries = self.entries()
-        made = [entry for entry in entries if entry.body.get("by")]
-        return made[-1].kind, made[-1].body
+from tests.support.office import DUPLICATE, Office, open_office
+from tests.support.tournament_store import send
 
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
-    with (
-        run_event(tmp_path) as event,
-        serve_pages(event, tmp_path) as served,
-        httpx.Client(base_url=served.url, timeout=60, trust_env=False) as client,
-    ):
-        office = Office(event, client, served.pin)
-        office.must("log in", pin=served.pin, name="Olga")
+    with open_office(tmp_path) as office:
         yield office
 
 
@@ -91,7 +32,7 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
     answer = office.do("begin", **{**DUPLICATE, "absence": "zero"})
     assert "expected one of nothing, worst, below_mean" in office.said(answer)
     answer = office.do("begin", **{**DUPLICATE, "absence": "nothing"})
-    assert "event.absence: expected worst or below_mean, found nothing" in office.said(answer)
+    assert "event: expected worst or below_mean, found nothing" in office.said(answer)
     office.must("begin", **DUPLICATE)
     assert event.runner.read(lambda state: state.data.event.absence) == "worst"
     assert "A game with a missed roll counts as the worst" in office.page()

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""A form of the officials that was refused comes back as it was filled in, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn", reason="make installs it")
+
+from controller.tournament.entries.codec import KINDS
+from controller.tournament.entries.entry_base import list_fields
+from controller.tournament.server.form_labels import LABELS
+from tests.controller.tournament.event_tables import BOX
+from tests.support.office import DUPLICATE, Office, open_office
+
+TABLES = {**DUPLICATE, "style": "tables", "game": "wuerfelspiel"}
+
+
+@dataclass
+class Form:
+    """A form of a page: its buttons, hidden fields, and what stands in the others."""
+
+    acts: list[str] = field(default_factory=list)
+    hidden: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    choices: dict[str, list[str]] = field(default_factory=dict)
+
+    def fill(self) -> dict[str, str]:
+        """Return other values for all fields than now."""
+        return {name: self._change(name) for name in self.kinds}
+
+    def _change(self, name: str) -> str:
+        kind = self.kinds[name]
+        if kind == "select":
+            return self.choices[name][-1]
+        return {"checkbox": "1", "number": "7"}.get(kind, f"a <{name}> & more")
+
+
+class Forms(HTMLParser):
+    """The forms of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append(Form())
+        if not self.forms:
+            return
+        form, name, value = self.forms[-1], has.get("name", ""), has.get("value", "")
+        if tag == "button" and name == "do":
+            form.acts.append(value)
+        elif tag == "select":
+            self._select, form.kinds[name], form.choices[name] = name, "select", []
+        elif tag == "option":
+            form.choices[self._select].append(value)
+            if "selected" in has:
+                form.values[self._select] = value
+        elif tag == "input" and has.get("type") == "hidden":
+            form.hidden[name] = value
+        elif tag == "input":
+            form.kinds[name] = has.get("type", "text")
+            if form.kinds[name] != "checkbox" or "checked" in has:
+                form.values[name] = value
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    with open_office(tmp_path) as office:
+        yield office
+
+
+def refuse_all(office: Office) -> set[str]:
+    """Send every form of the page filled in and refused; return the acts that came back filled."""
+    name = office.client.cookies.pop("dicebell-official")
+    found: set[str] = set()
+    for form in Forms(office.page()).forms:
+        for act in (each for each in form.acts if form.kinds and each not in ("refuse", "log in")):
+            sent = form.fill()
+            answer = office.client.post("/organiser", data={"do": act, **form.hidden, **sent})
+            assert answer.status_code == 400, act
+            again = Forms(answer.text).forms
+            (filled,) = [one for one in again if act in one.acts and one.hidden == form.hidden]
+            assert {**filled.values} == sent, act
+            others = [one for one in again if one is not filled]
+            assert not any("more" in text for one in others for text in one.values.values())
+            found.add(act)
+    office.client.cookies.set("dicebell-official", name)
+    return found
+
+
+def prepare(office: Office, begun: dict[str, str]) -> None:
+    office.must("begin", **begun)
+    office.event.store.enrol(BOX, "Table 1").result()
+    for number in range(8):
+        office.must("enter player", name=f"Player {number + 1}")
+    office.event.send(office.event.table.begin())
+
+
+def test_forms_of_a_duplicate_event_come_back_filled(office: Office) -> None:
+    event = office.event
+    assert refuse_all(office) == {"begin"}
+    prepare(office, DUPLICATE)
+    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).next_seq == 1)
+    of_player = {"rename", "pause", "return", "withdraw", "penalty", "forfeit"}
+    assert refuse_all(office) == {"enter player", "open game", *of_player}
+    office.must("open game", box=BOX)
+    event.send(event.table.throw("13446", by_hand="Hall"))
+    event.wait_until(lambda state: state.list_reviews())
+    event.store.put_aside("b" * 64, "Table 1", BOX).result()
+    event.wait_until(lambda state: state.is_still(BOX))
+    found = refuse_all(office)
+    assert found == {"enter player", *of_player, "close roll", "close game", "rule", "accept"}
+
+
+def test_forms_of_draws_come_back_filled(office: Office) -> None:
+    event = office.event
+    prepare(office, TABLES)
+    event.throw("13446")
+    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).list_newest(1))
+    assert {"draw", "fix table", "forbid pair"} < refuse_all(office)
+    office.must("draw", box=BOX)
+    assert "swap" in refuse_all(office)
+    office.must("publish draw")
+    event.send(event.table.throw("12345", by_hand="Hall"))
+    event.wait_until(lambda state: state.list_table_concerns())
+    assert {"enter result", "rule table"} < refuse_all(office)
+
+
+def test_a_refusal_names_the_field_by_its_label(office: Office) -> None:
+    answer = office.do("begin", **{**DUPLICATE, "name": "x" * 81})
+    said = office.said(answer)
+    assert said.startswith("Name of the event: expected a text of one line, 1 to 80 characters")
+    assert "event.name" not in answer.text
+    office.must("begin", **DUPLICATE)
+    answer = office.do("penalty", player="1", points="20", reason="late")
+    assert office.said(answer) == (
+        "Player: expected a player who has joined, and nobody has yet, found 1"
+    )
+
+
+def test_every_field_that_an_official_fills_has_a_label() -> None:
+    """A key without one would stand in a refusal without a name."""
+    keys = {
+        each.name
+        for kind in KINDS.values()
+        if {"by", "reason"} <= {key.name for key in list_fields(kind)}
+        for each in list_fields(kind)
+    }
+    assert keys - set(LABELS) <= {
+        "cause", "source", "key", "line", "trouble", "is_lifted", "is_reserve", "until_ms"
+    }  # fmt: skip
