@@ -20,6 +20,7 @@ from controller.cli.main import main
 from controller.journal.hashchain import Entry, decode_entry, encode_canonical
 from controller.tournament.entries.codec import KINDS, decode_entry_body, encode_body
 
+LATER = {"draw_announced"}  # Kinds that no version before had.
 HERE = Path(__file__).parent
 EXPECTED: dict[str, Any] = json.loads((HERE / "expected_events.json").read_text())
 
@@ -55,4 +56,4 @@ def test_an_entry_of_an_event_encodes_to_the_same_bytes(name: str) -> None:
 
 
 def test_the_events_have_every_kind_of_entry() -> None:
-    assert {entry.kind for name in EXPECTED for entry in read_own(name)} >= set(KINDS)
+    assert {entry.kind for name in EXPECTED for entry in read_own(name)} >= set(KINDS) - LATER

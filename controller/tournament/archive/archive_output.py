@@ -9,12 +9,14 @@ from controller.base.errors import format_one_line
 from controller.games.contract import Json
 from controller.tournament.archive.archive_check import CheckedArchive, CheckedTable
 from controller.tournament.archive.event_walk import EventReport
+from controller.tournament.results.result_sheet import list_decisions
 from controller.verify.findings import Findings
 from controller.verify.output import build_finding_json, format_finding
 from controller.verify.pictures import FileState
 from controller.verify.reread import RereadOutcome
 
 _MAX_NAME = 60
+_MAX_DECISION = 500
 
 
 def format_archive_text(checked: CheckedArchive) -> str:
@@ -92,6 +94,7 @@ def _format_lines(checked: CheckedArchive) -> Iterator[str]:
             if left:
                 yield f"{word} in {name}: {left} more are not listed"
     yield _describe_event(checked.event)
+    yield from map(_describe_decision, list_decisions(checked.event.state.data))
     for table in checked.tables:
         yield _describe_table(table)
         if checked.manifest.has_pictures and table.report.result:
@@ -116,6 +119,12 @@ def _describe_event(event: EventReport) -> str:
         f" {signatures.signed} of {signatures.checkpoints} checkpoints have a valid signature,"
         f" {signatures.covered} entries are signed"
     )
+
+
+def _describe_decision(decision: Mapping[str, str]) -> str:
+    by, reason = decision["by"], decision["reason"]
+    why = f": {reason} ({by})" if reason else f" ({by})" if by else ""
+    return format_one_line(f"{decision['what']}{why}", _MAX_DECISION)
 
 
 def _describe_table(table: CheckedTable) -> str:

@@ -38,6 +38,8 @@ def check_claims(event: EventReport, tables: Tables) -> Iterator[Finding]:
         facts = [each for each in found if isinstance(each, LineFacts)]
         if len(facts) == len(found):
             yield from _compare(claim, facts)
+        if claim.seeds_from is not None:
+            yield from _find_left_out(claim, claim.seeds_from, tables)
 
 
 def check_listed(event: EventReport, manifest: ArchiveManifest) -> Iterator[Finding]:
@@ -195,8 +197,25 @@ def _compare(claim: LineClaim, facts: list[LineFacts]) -> Iterator[Finding]:
     elif claim.is_shared and not all(each.is_shared for each in facts):
         what = f"the line of this {claim.kind} is no roll of five dice for everybody"
         yield Finding(FindingKind.SOURCE, what, *at, found=kinds)
+    elif claim.seeds_from is not None and not all(each.may_seed for each in facts):
+        what = f"a roll of this {claim.kind} may not decide it"
+        expected = "five dice or more, all of them thrown and read by the camera"
+        yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found=kinds)
     if claim.totals is not None:
         yield from _compare_totals(claim, facts[0])
+
+
+def _find_left_out(claim: LineClaim, since: int, tables: Tables) -> Iterator[Finding]:
+    """Find rolls between those of an announced draw that should have decided it."""
+    used = {source.seq for source in claim.sources}
+    table = tables.get(claim.sources[-1].box)
+    seeds = table.seeds if table else set()
+    left_out = sorted(seq for seq in seeds - used if since <= seq < max(used))
+    if left_out:
+        what = f"this {claim.kind} leaves out a roll of the table, entry {left_out[0]}"
+        expected = "the next rolls after the announcement"
+        at = (claim.seq + 1, claim.seq)
+        yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found="others")
 
 
 def _compare_totals(claim: LineClaim, facts: LineFacts) -> Iterator[Finding]:

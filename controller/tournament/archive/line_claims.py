@@ -36,6 +36,8 @@ class LineClaim:
     # Who lost it, by name; None if the line does not decide that.
     losers: frozenset[str] | None = None
     is_cause: bool = False
+    # The line of the table from which on its rolls decide an announced draw; None for another.
+    seeds_from: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class LineFacts:
     kind: str
     faces: str = ""  # The faces of its roll in ascending order; empty if it is none.
     is_shared: bool = False  # Whether it is a roll of five dice for everybody.
+    may_seed: bool = False  # Whether it may decide an announced draw.
     # The result of the game that it ended, by player; None if it ended none.
     totals: Mapping[str, int] | None = None
     losers: tuple[str, ...] = ()
@@ -62,7 +65,9 @@ def read_claim(seq: int, entry: EventEntry, data: EventData) -> LineClaim | None
         case RollOpened() | ReserveOpened():
             return LineClaim(seq, entry.kind, (entry.source,), entry.faces, is_shared=True)
         case DrawMade() if entry.sources:
-            return LineClaim(seq, entry.kind, entry.sources, entry.faces)
+            announced = data.rounds.announced
+            since = announced.since if announced else None
+            return LineClaim(seq, entry.kind, entry.sources, entry.faces, seeds_from=since)
         case TableResult() if entry.source:
             return _read_result(seq, entry, entry.source, data)
         case RollRuling() if entry.cause:

@@ -61,6 +61,8 @@ class TableReport:
     result: VerifyResult | None = None  # That of its journal; None if it cannot be read.
     findings: list[Finding] = field(default_factory=list)
     facts: dict[int, LineFacts] = field(default_factory=dict)
+    # The lines of the rolls that may decide an announced draw and were never corrected.
+    seeds: set[int] = field(default_factory=set)
     known: int = 0  # The number of lines up to the first break of the chain.
     # The keys that its journal names, each with the number of its line.
     keys: list[tuple[str, int]] = field(default_factory=list)
@@ -133,6 +135,8 @@ class _TableWalk:
         report = self._report
         report.known = entry.seq + 1
         self._lines.apply(entry)
+        if entry.kind in ("roll", "answer", "correction"):
+            self._note_seed(entry)
         if entry.kind == "key":
             self._note_key(entry)
         elif entry.kind == CHECKPOINT:
@@ -141,6 +145,13 @@ class _TableWalk:
             report.findings += self._check_contact(entry)
         if entry.seq in self._task.wanted:
             report.facts[entry.seq] = self._read_facts(entry)
+
+    def _note_seed(self, entry: Entry) -> None:
+        roll = self._lines.find_roll(entry.seq)
+        if roll is not None and roll.may_seed:
+            self._report.seeds.add(roll.seq)
+        elif roll is not None:
+            self._report.seeds.discard(roll.seq)
 
     def _note_key(self, entry: Entry) -> None:
         try:
@@ -163,7 +174,9 @@ class _TableWalk:
         facts = LineFacts(entry.link, entry.kind)
         roll = self._lines.find_roll(entry.seq)
         if roll is not None and roll.source.seq == entry.seq:
-            facts = replace(facts, faces=roll.faces, is_shared=roll.is_shared)
+            facts = replace(
+                facts, faces=roll.faces, is_shared=roll.is_shared, may_seed=roll.may_seed
+            )
         end = self._lines.ends[-1] if self._lines.ends else None
         if end is not None and end.source.seq == entry.seq:
             facts = replace(facts, totals=end.totals, losers=end.losers)

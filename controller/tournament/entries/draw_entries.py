@@ -18,7 +18,7 @@ from controller.tournament.entries.entry_base import (
     TABLE_RULE,
     EntryBase,
 )
-from controller.tournament.entries.fields import Source, with_rule
+from controller.tournament.entries.fields import MOST_TIME_MS, Source, with_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,19 @@ class ForbiddenPair(EntryBase):
     by: str = with_rule(OFFICIAL_RULE)
     reason: str = with_rule(REASON_RULE)
     is_lifted: bool = with_rule(rules.flag, default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAnnounced(EntryBase):
+    """The next rolls of a table decide the draft of a round; another one has a reason."""
+
+    kind: ClassVar[str] = "draw_announced"
+    round: int = with_rule(GAME_RULE)
+    box: str = with_rule(rules.digest)
+    # The first line of its journal that may be such a roll.
+    since: int = with_rule(rules.whole(0, MOST_TIME_MS))
+    by: str = with_rule(OFFICIAL_RULE)
+    reason: str = with_rule(rules.line(rules.LONGEST_REASON, may_be_empty=True), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +128,7 @@ class TableResult(EntryBase):
 DrawEntry: TypeAlias = (
     FixedTable
     | ForbiddenPair
+    | DrawAnnounced
     | DrawMade
     | PlayersSwapped
     | DrawPublished

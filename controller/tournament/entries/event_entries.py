@@ -52,6 +52,9 @@ class EventBegun(EntryBase):
     corrected: str = with_rule(rules.one_of("recompute", "annul"), default="recompute")
     # Whether draws of tables follow the standings.
     pairing: str = with_rule(rules.one_of("random", "standings"), default="random")
+    # Which dice decide a draw: any newest roll, as in events from before draws were announced, or
+    # the rolls that follow an announcement.
+    seeding: str = with_rule(rules.one_of("newest", "announced"), default="newest")
     table_size: int = with_rule(rules.whole(3, 4), default=4)
     lives: int = with_rule(rules.whole(1, 9), default=3)  # Lives of each player in Black'n'White.
 

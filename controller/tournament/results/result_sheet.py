@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from controller.base.languages.message import (
     Message,
@@ -13,6 +13,7 @@ from controller.base.languages.message import (
     plural_message,
 )
 from controller.games import GAMES
+from controller.tournament.entries.draw_entries import DrawAnnounced, PlayersSwapped
 from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
 from controller.tournament.standings.rows import StandingRow, Unit
@@ -77,8 +78,13 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
         "rows": [_describe_row(row, standings.unit) for row in standings.rows],
         "has_penalties": any(row.penalty for row in standings.rows),
         "tables": [{"name": each.name, "key": each.box} for each in data.boxes.list_tables()],
-        "rulings": [*_list_rulings(data), *_list_penalties(data)],
+        "rulings": list_decisions(data),
     }
+
+
+def list_decisions(data: EventData) -> list[dict[str, str]]:
+    """Return what people decided: what, by whom and why; the last two are empty in a summary."""
+    return [*_list_draws(data), *_list_rulings(data), *_list_penalties(data)]
 
 
 def describe_format(begun: EventBegun) -> Message:
@@ -185,7 +191,54 @@ def _describe_row(row: StandingRow, unit: Unit) -> dict[str, object]:
     }
 
 
-def _list_rulings(data: EventData) -> list[dict[str, object]]:
+def _list_draws(data: EventData) -> Iterator[dict[str, str]]:
+    """Yield for each round how its draw came about, and every change after the first throw."""
+    for number in range(1, len(data.rounds.rounds) + 1):
+        steps = data.rounds.list_steps(number)
+        swaps = [step for step in steps if isinstance(step, PlayersSwapped)]
+        announced = [step for step in steps if isinstance(step, DrawAnnounced)]
+        drafts = len(steps) - len(swaps) - len(announced)
+        if announced or swaps or drafts > 1:
+            what = message(
+                "Round {round}: {drafts}, {swaps}",
+                round=number,
+                drafts=plural_message("{count} draft", "{count} drafts", drafts),
+                swaps=plural_message("{count} swap", "{count} swaps", len(swaps)),
+            )
+            yield {"what": what, "by": "", "reason": ""}
+        for step in steps:
+            if isinstance(step, DrawAnnounced):
+                what = _describe_announced(data, step)
+            elif isinstance(step, PlayersSwapped):
+                one, other = (data.people.find(player).name for player in step.players)
+                what = message(
+                    "Round {round}: {one} and {other} swapped seats",
+                    round=number,
+                    one=one,
+                    other=other,
+                )
+            else:
+                continue
+            yield {"what": what, "by": step.by, "reason": step.reason}
+
+
+def _describe_announced(data: EventData, step: DrawAnnounced) -> Message:
+    table = data.boxes.find(step.box)
+    name = table.name if table else step.box[:16]
+    if step.reason:
+        return message(
+            "Round {round}: the rolls that decide were announced again, at {table}",
+            round=step.round,
+            table=name,
+        )
+    return message(
+        "Round {round}: the rolls that decide were announced at {table} before they fell",
+        round=step.round,
+        table=name,
+    )
+
+
+def _list_rulings(data: EventData) -> list[dict[str, str]]:
     return [
         {
             "what": message(
@@ -201,7 +254,7 @@ def _list_rulings(data: EventData) -> list[dict[str, object]]:
     ]
 
 
-def _list_penalties(data: EventData) -> list[dict[str, object]]:
+def _list_penalties(data: EventData) -> list[dict[str, str]]:
     return [
         {
             "what": message(

@@ -22,7 +22,8 @@ from controller.tournament.entries.entry_base import FORMAT
 from controller.tournament.entries.event_entries import NEW_ABSENCE
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.event_runner import Build
-from controller.tournament.state.next_draw import compute_draw, needs_dice
+from controller.tournament.state.box_lines import ThrownRoll
+from controller.tournament.state.next_draw import build_seeded_draw, list_seeds, needs_dice
 from controller.tournament.state.state import EventState
 
 Form: TypeAlias = Mapping[str, str]
@@ -124,7 +125,9 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
         body[key] = form.line(key)
     for key in ("clock_s", "table_size", "lives"):
         body[key] = form.whole(key)
-    if body["style"] == "duplicate":
+    if body["style"] != "duplicate":
+        body["seeding"] = "announced"
+    else:
         body["absence"] = _choose_absence(form.line("absence") or NEW_ABSENCE)
     return event_entries.EventBegun(**body)  # type: ignore[arg-type]
 
@@ -236,19 +239,30 @@ def _forbid_pair(state: EventState, form: FormReader) -> EventEntry:
 
 
 def _draw(state: EventState, form: FormReader) -> EventEntry:
-    """Draw the next round from the newest roll of a table, where dice decide."""
-    body: dict[str, object] = {"round": len(state.data.rounds.published) + 1}
-    faces = ""
-    if needs_dice(state.data):
-        roll = state.data.boxes.lines_of(form.line("box")).list_newest(1)
-        if not roll:
+    """
+    Draw the next round, where dice decide from the announced rolls.
+
+    In an event from before draws were announced it is the newest roll of a table.
+    """
+    data, rolls = state.data, tuple[ThrownRoll, ...]()
+    if needs_dice(data):
+        is_announced = data.event.seeding == "announced"
+        rolls = list_seeds(data) if is_announced else _list_newest(state, form)
+        if not rolls:
             raise InputError(
                 expected=message("a table with a roll that seeds the draw"), found=message("none")
             )
-        faces = roll[0].faces
-        body |= {"faces": faces, "sources": (roll[0].source,)}
-    drawn = compute_draw(state.data, faces)
-    return draw_entries.DrawMade(tables=drawn.tables, byes=drawn.byes, **body)  # type: ignore[arg-type]
+    return build_seeded_draw(data, rolls)
+
+
+def _list_newest(state: EventState, form: FormReader) -> tuple[ThrownRoll, ...]:
+    return state.data.boxes.lines_of(form.line("box")).list_newest(1)
+
+
+def _announce_draw(state: EventState, form: FormReader) -> EventEntry:
+    box, number = form.line("box"), len(state.data.rounds.published) + 1
+    since = state.data.boxes.lines_of(box).next_seq if state.data.boxes.find(box) else 0
+    return draw_entries.DrawAnnounced(number, box, since, form.by, form.reason)
 
 
 def _swap(state: EventState, form: FormReader) -> EventEntry:
@@ -294,6 +308,7 @@ ACTS: Mapping[str, Act] = {
     "note trouble": _note_trouble,
     "fix table": _fix_table,
     "forbid pair": _forbid_pair,
+    "announce draw": _announce_draw,
     "draw": _draw,
     "swap": _swap,
     "publish draw": _publish_draw,

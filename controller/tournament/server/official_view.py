@@ -16,7 +16,7 @@ from controller.tournament.server.shared_view import (
 from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.boxes import EnrolledTable
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.next_draw import needs_dice
+from controller.tournament.state.next_draw import SEED_ROLLS, list_seeds, needs_dice
 from controller.tournament.state.state import EventState
 
 
@@ -44,6 +44,9 @@ def build_official_view(state: EventState) -> dict[str, Json]:
         ],
         "played": len(data.games),
         "needs_dice": data.event.style != "duplicate" and needs_dice(data),
+        "announces": data.event.seeding == "announced" and needs_dice(data),
+        "announced": _describe_announced(data),
+        "is_announced_again": bool(data.rounds.list_steps(len(data.rounds.published) + 1)),
         "draft": describe_round(data, draft) if draft else None,
         "rows": [row.to_plain() for row in state.compute_standings().rows],
         "reviews": [
@@ -58,6 +61,19 @@ def build_official_view(state: EventState) -> dict[str, Json]:
             for review in state.list_reviews()
         ],
         "concerns": [_describe_concern(data, each) for each in state.list_table_concerns()],
+    }
+
+
+def _describe_announced(data: EventData) -> Mapping[str, Json] | None:
+    """Return the rolls that have fallen for the announced draw, and how many are missing."""
+    announced = data.rounds.announced
+    if announced is None:
+        return None
+    rolls, table = list_seeds(data), data.boxes.find(announced.box)
+    return {
+        "table": name_table(table) if table else "",
+        "rolls": [roll.faces for roll in rolls],
+        "missing": SEED_ROLLS - len(rolls),
     }
 
 

@@ -21,9 +21,11 @@ Concern: TypeAlias = Literal["corrected", "by_hand", "doubted", "review"]
 
 MOST_ROLLS = 64
 MOST_ENDS = 64
+LEAST_SEED_DICE = 5  # Five dice have 252 rolls, two have 21.
 
 _SHARED_DICE = re.compile(r"[1-6]{5}")
 _PRIVATE = ("terminator", "corrector ")
+_WHOLE = "throw"  # The action of Just dice that throws all dice.
 _PARTIAL = "again"  # The action of Just dice that leaves some dice as they lay.
 
 _GAMES_OF_ROLLS = ("choice", "dice")
@@ -38,6 +40,7 @@ class ThrownRoll:
     source: Source  # The line that says its faces: its own, or that of its correction.
     faces: str  # The faces, as they count at the table, in ascending order.
     is_shared: bool  # Whether it is five dice for everybody.
+    may_seed: bool  # Whether it may decide an announced draw: enough dice, all thrown and read.
     picture: str  # The digest of its picture; empty without one.
 
 
@@ -119,6 +122,10 @@ class BoxLines:
         """Yield the rolls for everybody whose lines are beyond this number, oldest first."""
         return (each for each in self._rolls.values() if each.seq > seq and each.is_shared)
 
+    def list_seeds_from(self, seq: int) -> Iterator[ThrownRoll]:
+        """Yield the rolls from this line on that may decide an announced draw, oldest first."""
+        return (each for each in self._rolls.values() if each.seq >= seq and each.may_seed)
+
     def list_newest(self, most: int) -> tuple[ThrownRoll, ...]:
         """Return the newest rolls, oldest first: those that may seed a draw."""
         return tuple(self._rolls.values())[-most:]
@@ -144,18 +151,20 @@ class BoxLines:
         is_of_game = self._counts and not is_private and self._game in _GAMES_OF_ROLLS
         is_shared = entry.kind == "answer" or is_of_game
         source = Source(self._box, entry.seq, entry.link)
+        by_hand, doubts = _text(body.get("by_hand")), _texts(body.get("doubts"))
+        is_held = is_private or _text(body.get("held")) not in ("", _WHOLE)
         roll = ThrownRoll(
             entry.seq,
             entry.link,
             source,
             faces,
             is_shared and _SHARED_DICE.fullmatch(faces) is not None,
+            len(faces) >= LEAST_SEED_DICE and not by_hand and not is_held,
             _text(body.get("picture")),
         )
         self._rolls[entry.seq] = roll
         if len(self._rolls) > MOST_ROLLS:
             del self._rolls[next(iter(self._rolls))]
-        by_hand, doubts = _text(body.get("by_hand")), _texts(body.get("doubts"))
         if by_hand:
             reason = _text(body.get("reason")) or "; ".join(doubts)
             self._add_concern("by_hand", source, roll, by_hand, reason)
@@ -170,7 +179,7 @@ class BoxLines:
             return
         self._private.clear()
         source = Source(self._box, entry.seq, entry.link)
-        corrected = replace(last, faces=faces, source=source)
+        corrected = replace(last, faces=faces, source=source, may_seed=False)
         self._rolls[last.seq] = corrected
         by, reason = _text(body.get("by")), _text(body.get("reason"))
         self._add_concern("corrected", source, corrected, by, reason, was=last.faces)

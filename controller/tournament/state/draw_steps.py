@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import assert_never
 
 from controller.base.languages.message import message
 from controller.base.languages.shown_text import isolate_text
 from controller.tournament.entries.draw_entries import (
+    DrawAnnounced,
     DrawEntry,
     DrawMade,
     DrawPublished,
@@ -18,8 +20,15 @@ from controller.tournament.entries.draw_entries import (
     TableRuling,
 )
 from controller.tournament.entries.entry_base import PAIRED_STYLES
+from controller.tournament.state.box_lines import LEAST_SEED_DICE
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.next_draw import compute_draw, compute_order, needs_dice
+from controller.tournament.state.next_draw import (
+    SEED_ROLLS,
+    compute_draw,
+    compute_order,
+    list_seeds,
+    needs_dice,
+)
 from controller.tournament.state.refusal import refuse_entry, require_no_result, require_player
 from controller.tournament.state.rounds import Round
 
@@ -35,6 +44,8 @@ def check_draw_entry(data: EventData, entry: DrawEntry) -> None:
                 raise refuse_entry("twice", expected, entry.table, "fixed_table.table")
         case ForbiddenPair():
             _check_forbidden_pair(data, entry)
+        case DrawAnnounced():
+            _check_announced(data, entry)
         case DrawMade():
             _check_draw(data, entry)
         case PlayersSwapped():
@@ -63,10 +74,12 @@ def apply_draw_entry(data: EventData, entry: DrawEntry) -> None:
             rounds.set_fixed(entry.player, entry.table)
         case ForbiddenPair():
             rounds.set_forbidden(entry.players, is_lifted=entry.is_lifted)
+        case DrawAnnounced():
+            rounds.announce(entry)
         case DrawMade():
             rounds.add_draft(entry)
         case PlayersSwapped():
-            rounds.swap(*entry.players)
+            rounds.swap(entry)
         case DrawPublished():
             if data.event.style != "tables":
                 data.bracket = compute_order(data, rounds.rounds[-1].faces)
@@ -93,23 +106,61 @@ def _check_forbidden_pair(data: EventData, entry: ForbiddenPair) -> None:
         raise refuse_entry("twice", expected, names, "forbidden_pair.players")
 
 
+def check_proposed_draw(data: EventData, entry: DrawEntry) -> None:
+    """
+    Check an entry by the tables' lines as they are when it is proposed.
+
+    Later lines correct rolls, so a journal that is read again is not checked by them.
+
+    Raises:
+        RefusedEntryError: It announces a roll that has fallen, or leaves one out.
+    """
+    if isinstance(entry, DrawAnnounced):
+        if entry.since < (known := data.boxes.lines_of(entry.box).next_seq):
+            expected = message("a line after {line}", line=str(known - 1))
+            raise refuse_entry("late", expected, entry.since, "draw_announced.since")
+    elif isinstance(entry, DrawMade) and data.rounds.announced:
+        if entry.sources != tuple(roll.source for roll in list_seeds(data)):
+            expected = message("the next rolls after the announcement")
+            raise refuse_entry("illegal", expected, message("others"), "draw.sources")
+
+
+def _check_announced(data: EventData, entry: DrawAnnounced) -> None:
+    if data.event.seeding != "announced" or not needs_dice(data):
+        expected = message("a draw that dice decide after an announcement")
+        raise refuse_entry("rule", expected, data.event.style, "draw_announced.round")
+    _check_next_round(data, entry)
+    if data.boxes.is_still(entry.box):
+        expected = message("an enrolled table with an accepted key")
+        raise refuse_entry("unknown", expected, entry.box, "draw_announced.box")
+    if data.rounds.list_steps(entry.round) and not entry.reason:
+        expected = message("a reason: this round has been announced before")
+        raise refuse_entry("twice", expected, message("none"), "draw_announced.reason")
+    compute_draw(data, "")  # What cannot be drawn is refused before anybody throws.
+
+
 def _check_draw(data: EventData, entry: DrawMade) -> None:
-    require_no_result(data, entry)
-    _require_style(data, entry, ("tables", *PAIRED_STYLES))
-    number = len(data.rounds.published) + 1
-    if entry.round != number:
-        raise refuse_entry("order", str(number), entry.round, "draw.round")
-    if data.event.style != "knock_out" and number > data.event.games:
-        expected = message("a round from 1 to {most}", most=str(data.event.games))
-        raise refuse_entry("closed", expected, entry.round, "draw.round")
-    if data.rounds.published and not data.rounds.published[-1].is_complete:
-        expected = message("the results of all tables of round {number}", number=str(number - 1))
-        raise refuse_entry("early", expected, message("some are missing"), "draw.round")
+    _check_next_round(data, entry)
     _check_dice(data, entry)
     drawn = compute_draw(data, entry.faces)
     if entry.tables != drawn.tables or entry.byes != drawn.byes:
         expected = message("the tables that the dice give")
         raise refuse_entry("illegal", expected, message("others"), "draw.tables")
+
+
+def _check_next_round(data: EventData, entry: DrawAnnounced | DrawMade) -> None:
+    """Check that the round of an entry is the one that may be drawn now."""
+    require_no_result(data, entry)
+    _require_style(data, entry, ("tables", *PAIRED_STYLES))
+    number, where = len(data.rounds.published) + 1, f"{entry.kind}.round"
+    if entry.round != number:
+        raise refuse_entry("order", str(number), entry.round, where)
+    if data.event.style != "knock_out" and number > data.event.games:
+        expected = message("a round from 1 to {most}", most=str(data.event.games))
+        raise refuse_entry("closed", expected, entry.round, where)
+    if data.rounds.published and not data.rounds.published[-1].is_complete:
+        expected = message("the results of all tables of round {number}", number=str(number - 1))
+        raise refuse_entry("early", expected, message("some are missing"), where)
 
 
 def _check_dice(data: EventData, entry: DrawMade) -> None:
@@ -122,6 +173,8 @@ def _check_dice(data: EventData, entry: DrawMade) -> None:
         raise refuse_entry("rule", message("the faces of dice"), message("none"), "draw.faces")
     links = [source.link for source in entry.sources]
     used = {link for each in data.rounds.rounds for link in each.source_links}
+    if data.event.seeding == "announced":
+        used = {source.link for source in data.rounds.list_used()}
     if used & set(links) or len(set(links)) < len(links):
         expected = message("rolls that seeded no draw yet")
         raise refuse_entry("twice", expected, message("one again"), "draw.sources")
@@ -133,6 +186,29 @@ def _check_dice(data: EventData, entry: DrawMade) -> None:
     thrown = "".join(roll.faces for roll in rolls if roll is not None)
     if None not in rolls and thrown != entry.faces:
         raise refuse_entry("illegal", thrown, entry.faces, "draw.faces")
+    if data.event.seeding == "announced":
+        _check_announced_dice(data, entry)
+
+
+def _check_announced_dice(data: EventData, entry: DrawMade) -> None:
+    """Check that the dice are the announced number of rolls, of the table and after its line."""
+    announced = data.rounds.announced
+    if announced is None:
+        expected = message("an announcement of the rolls that decide")
+        raise refuse_entry("early", expected, message("none"), "draw.sources")
+    lines = [source.seq for source in entry.sources]
+    is_of_table = all(data.boxes.is_same(each.box, announced.box) for each in entry.sources)
+    is_after = all(one < two for one, two in pairwise((announced.since - 1, *lines)))
+    rolls = filter(None, map(data.boxes.find_roll, entry.sources))
+    is_enough = len(lines) == SEED_ROLLS and len(entry.faces) >= SEED_ROLLS * LEAST_SEED_DICE
+    if not (is_of_table and is_after and is_enough and all(each.may_seed for each in rolls)):
+        expected = message(
+            "{rolls} rolls of {dice} dice or more, thrown at the announced table after the"
+            " announcement and read by its camera",
+            rolls=str(SEED_ROLLS),
+            dice=str(LEAST_SEED_DICE),
+        )
+        raise refuse_entry("illegal", expected, message("others"), "draw.sources")
 
 
 def _check_swap(data: EventData, entry: PlayersSwapped) -> None:

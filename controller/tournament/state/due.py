@@ -9,9 +9,10 @@ because one may end what another rests on.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from controller.tournament.entries.codec import EventEntry
-from controller.tournament.entries.draw_entries import TableResult
+from controller.tournament.entries.draw_entries import DrawMade, TableResult
 from controller.tournament.entries.game_entries import (
     GameClosed,
     ReserveOpened,
@@ -23,6 +24,8 @@ from controller.tournament.standings.table_points import list_losers
 from controller.tournament.state.box_lines import GameEnd, ThrownRoll
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.event_data import EventData
+from controller.tournament.state.next_draw import SEED_ROLLS, build_seeded_draw, list_seeds
+from controller.tournament.state.refusal import RefusedEntryError
 from controller.tournament.state.rounds import Round
 
 SECOND_MS = 1000
@@ -36,7 +39,7 @@ def list_due(data: EventData, now_ms: int) -> tuple[EventEntry, ...]:
         game = data.open_game
         entry = _find_due(data, game, now_ms) if game else None
         return (entry,) if entry else ()
-    return tuple(_list_results(data))
+    return (*_list_draws(data), *_list_results(data))
 
 
 def find_next_due(data: EventData) -> int | None:
@@ -72,6 +75,15 @@ def _find_next_roll(data: EventData, game: DuplicateGame) -> ThrownRoll | None:
         return None
     lines = data.boxes.lines_of(table.box)
     return next(lines.list_shared_after(data.last_line_of(game)), None)
+
+
+def _list_draws(data: EventData) -> Iterator[DrawMade]:
+    """Yield the draft that the announced rolls give, as soon as the last of them has fallen."""
+    rolls = list_seeds(data)
+    if len(rolls) == SEED_ROLLS:
+        # The organiser's page says why there is none.
+        with suppress(RefusedEntryError):
+            yield build_seeded_draw(data, rolls)
 
 
 def _list_results(data: EventData) -> Iterator[TableResult]:

@@ -110,6 +110,9 @@ def _check_begun(data: EventData, entry: EventBegun) -> None:
             if is_used:
                 expected = message("a duplicate event")
                 raise refuse_entry("rule", expected, entry.style, f"event.{key}")
+    elif entry.seeding != "newest":
+        expected = message("an event with draws")
+        raise refuse_entry("rule", expected, entry.style, "event.seeding")
     if entry.game == "dice":
         expected = message("a game with a result")
         raise refuse_entry("rule", expected, entry.game, "event.game")

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
@@ -16,7 +18,9 @@ from controller.tournament.draws.pairings import (
     pair_round_robin,
 )
 from controller.tournament.draws.table_draw import DrawConditions, Tables, draw_tables
+from controller.tournament.entries.draw_entries import DrawMade
 from controller.tournament.standings.event_scores import compute_standings
+from controller.tournament.state.box_lines import ThrownRoll
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.refusal import refuse_entry
 
@@ -27,6 +31,32 @@ class NextDraw:
 
     tables: Tables
     byes: tuple[int, ...]
+
+
+SEED_ROLLS = 3
+"""How many rolls decide an announced draw: nobody knows it before the last of them."""
+
+
+def list_seeds(data: EventData) -> tuple[ThrownRoll, ...]:
+    """Return the rolls that have fallen for the announced draw; at most `SEED_ROLLS`."""
+    announced = data.rounds.announced
+    if announced is None or data.boxes.is_still(announced.box):
+        return ()
+    lines = data.boxes.lines_of(announced.box)
+    return tuple(islice(lines.list_seeds_from(announced.since), SEED_ROLLS))
+
+
+def build_seeded_draw(data: EventData, rolls: Sequence[ThrownRoll]) -> DrawMade:
+    """
+    Return the draft of the next round that rolls give; without any, it follows by itself.
+
+    Raises:
+        RefusedEntryError: Nothing can be drawn now.
+    """
+    faces = "".join(roll.faces for roll in rolls)
+    drawn = compute_draw(data, faces)
+    sources = tuple(roll.source for roll in rolls)
+    return DrawMade(len(data.rounds.published) + 1, drawn.tables, faces, sources, drawn.byes)
 
 
 def needs_dice(data: EventData) -> bool:

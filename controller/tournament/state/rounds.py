@@ -3,11 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.tournament.draws.table_draw import Tables
-from controller.tournament.entries.draw_entries import DrawMade, TableResult
+from controller.tournament.entries.draw_entries import (
+    DrawAnnounced,
+    DrawMade,
+    PlayersSwapped,
+    TableResult,
+)
+from controller.tournament.entries.fields import Source
 
 
 @dataclass(slots=True)
@@ -50,6 +56,9 @@ class Rounds:
         self.rounds: list[Round] = []
         self.fixed: dict[int, int] = {}
         self.forbidden: set[frozenset[int]] = set()
+        self.announced: DrawAnnounced | None = None  # The announcement that waits for its rolls.
+        # All that led to the drafts, in order, drafts that were replaced too.
+        self.steps: list[DrawAnnounced | DrawMade | PlayersSwapped] = []
 
     @property
     def published(self) -> Sequence[Round]:
@@ -61,16 +70,34 @@ class Rounds:
         last = self.rounds[-1] if self.rounds else None
         return last if last and not last.is_published else None
 
+    def list_steps(self, number: int) -> list[DrawAnnounced | DrawMade | PlayersSwapped]:
+        """Return what led to the drafts of a round, in order."""
+        return [step for step in self.steps if step.round == number]
+
+    def list_used(self) -> Iterator[Source]:
+        """Yield the rolls of all drafts, of replaced ones too."""
+        for step in self.steps:
+            if isinstance(step, DrawMade):
+                yield from step.sources
+
+    def announce(self, announced: DrawAnnounced) -> None:
+        self.announced = announced
+        self.steps.append(announced)
+
     def add_draft(self, draw: DrawMade) -> None:
         """Add a draft; it replaces an earlier one of the same round."""
+        self.announced = None
+        self.steps.append(draw)
         if self.draft:
             self.rounds.pop()
         tables = [list(table) for table in draw.tables]
         links = tuple(source.link for source in draw.sources)
         self.rounds.append(Round(draw.round, draw.faces, tables, draw.byes, draw.tables, links))
 
-    def swap(self, one: int, other: int) -> None:
+    def swap(self, swapped: PlayersSwapped) -> None:
         """Swap two players of the draft; one of them may have a bye."""
+        self.steps.append(swapped)
+        one, other = swapped.players
         draft = self.rounds[-1]
         changed = {one: other, other: one}
         draft.tables = [[changed.get(each, each) for each in table] for table in draft.tables]
@@ -78,6 +105,7 @@ class Rounds:
 
     def publish(self) -> None:
         self.rounds[-1].is_published = True
+        self.announced = None
 
     def add_result(self, result: TableResult, *, counts: bool) -> None:
         """Record the result of a table; it counts unless the standings have moved on."""

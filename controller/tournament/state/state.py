@@ -29,7 +29,11 @@ from controller.tournament.standings.event_scores import compute_standings
 from controller.tournament.standings.rows import Standings
 from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.check_entered import require_new_look, require_typed_lines
-from controller.tournament.state.draw_steps import apply_draw_entry, check_draw_entry
+from controller.tournament.state.draw_steps import (
+    apply_draw_entry,
+    check_draw_entry,
+    check_proposed_draw,
+)
 from controller.tournament.state.due import find_next_due, list_due
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.event_steps import apply_event_entry, check_event_entry
@@ -76,6 +80,8 @@ class EventState:
         try:
             require_typed_lines(entry)
             self._require(entry, at_ms, seat)
+            if isinstance(entry, DrawEntry):
+                check_proposed_draw(self.data, entry)
             require_new_look(self.data.people, entry)
         except RefusedEntryError as error:
             return Refusal(error.code, error)

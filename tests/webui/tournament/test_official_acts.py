@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.journal.hashchain import encode_entry
+from controller.tournament.state.next_draw import list_seeds
 from tests.controller.tournament.event_tables import BOX, ChainedTable
 from tests.support.office import DUPLICATE, Office, open_office
 from tests.support.tournament_store import send
@@ -85,15 +86,33 @@ def test_an_official_draws_and_publishes_a_round(office: Office) -> None:
     event.store.enrol(BOX, "Table 1").result()
     for number in range(8):
         office.must("enter player", name=f"Player {number + 1}")
+    event.send(event.table.begin("dice"))
+    event.throw("11111")
+    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).list_newest(1))
     answer = office.do("draw", box=BOX)
     assert "expected a table with a roll that seeds the draw" in office.said(answer)
-    event.send(event.table.begin())
+    office.must("announce draw", box=BOX)
+    assert office.last()[1] == {"round": 1, "box": BOX, "since": 2, "by": "Olga"}
     event.throw("13446")
-    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).list_newest(1))
-    office.must("draw", box=BOX)
+    event.wait_until(lambda state: list_seeds(state.data))
+    page = office.page()
+    assert "The next 2 rolls of five dice or more at 1 · Table 1 decide" in page
+    assert office.said(office.do("announce draw", box=BOX)).startswith("Reason: expected a reason")
+    for faces in ("22356", "12345"):
+        event.throw(faces)
     event.wait_until(lambda state: state.data.rounds.draft)
-    assert "Draft of round 1" in office.page()
-    office.must("swap", player="1", other="2", reason="a wheelchair")
+    drawn = next(entry.body for entry in office.entries() if entry.kind == "draw")
+    assert drawn["faces"] == "134462235612345"
+    page = office.page()
+    assert "Draft of round 1" in page
+    assert "Announce the rolls again" in page
+    (one, *_), (other, *_) = event.runner.read(lambda state: state.data.rounds.rounds[-1].tables)
+    office.must("swap", player=str(one), other=str(other), reason="a wheelchair")
+    result = office.client.get("/result").text
+    assert "Round 1: the rolls that decide were announced at Table 1 before they fell" in result
+    assert "Round 1: 1 draft, 1 swap" in result
+    swapped = f"Player {one} and Player {other} swapped seats"
+    assert f"{swapped} <small>a wheelchair (Olga)</small>" in result
     office.must("publish draw")
     assert office.last() == ("published", {"round": 1, "by": "Olga"})
     office.must("enter result", round="1", table="1", points="1 2 3 4", reason="on paper")

@@ -126,11 +126,12 @@ def test_forms_of_a_duplicate_event_come_back_filled(office: Office) -> None:
 def test_forms_of_draws_come_back_filled(office: Office) -> None:
     event = office.event
     prepare(office, TABLES)
-    event.throw("13446")
-    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).list_newest(1))
-    assert {"draw", "fix table", "forbid pair"} < refuse_all(office)
-    office.must("draw", box=BOX)
-    assert "swap" in refuse_all(office)
+    assert {"announce draw", "fix table", "forbid pair"} < refuse_all(office)
+    office.must("announce draw", box=BOX)
+    for faces in ("13446", "22356", "12345"):
+        event.throw(faces)
+    event.wait_until(lambda state: state.data.rounds.draft)
+    assert {"announce draw", "swap"} < refuse_all(office)
     office.must("publish draw")
     event.send(event.table.throw("12345", by_hand="Hall"))
     event.wait_until(lambda state: state.list_table_concerns())
@@ -158,5 +159,5 @@ def test_every_field_that_an_official_fills_has_a_label() -> None:
         for each in list_fields(kind)
     }
     assert keys - set(LABELS) <= {
-        "cause", "source", "key", "line", "trouble", "is_lifted", "is_reserve", "until_ms"
+        "cause", "source", "since", "key", "line", "trouble", "is_lifted", "is_reserve", "until_ms"
     }  # fmt: skip

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 from controller.games.contract import Options
 from controller.journal.hashchain import Entry
-from controller.tournament.entries.draw_entries import DrawMade, DrawPublished
+from controller.tournament.entries.draw_entries import DrawAnnounced, DrawMade, DrawPublished
 from controller.tournament.entries.event_entries import EventBegun, EventResult
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import (
@@ -66,6 +67,23 @@ def play_tables_cup(folder: Path, *, played: int = 2) -> RecordedEvent:
             _play_table(event, table, players, seed=5)
         if played == len(tables):
             _end(event)
+    return event
+
+
+def play_announced_cup(folder: Path) -> RecordedEvent:
+    """Draw eight players by announced rolls; the table throws one more before the desk has them."""
+    with record_event(folder) as event:
+        table = event.add_table()
+        begun = EventBegun(1, "Cup", "tables", "choice", {}, 1, seeding="announced")
+        _begin(event, begun, [f"Player {each}" for each in range(1, 9)])
+        table.add("game", {"game": "dice", "players": ["Olga"], "options": {"dice": 5}})
+        event.send(table)
+        event.write(DrawAnnounced(1, table.box, len(table.entries), "Olga"))
+        for held, faces in (("", "13446"), *product(("throw",), ("22356", "12345", "11466"))):
+            _throw(table, faces, held)
+        table.add("closed")
+        event.send(table)
+        event.write_due()
     return event
 
 
@@ -170,8 +188,8 @@ def _draw(event: RecordedEvent, table: RecordedTable) -> None:
     event.write(DrawPublished(number, "Olga"))
 
 
-def _throw(table: RecordedTable, faces: str) -> Entry:
-    body = {"by": "Olga", "held": "", "roll": faces, "by_hand": "", "doubts": [], "picture": ""}
+def _throw(table: RecordedTable, faces: str, held: str = "") -> Entry:
+    body = {"by": "Olga", "held": held, "roll": faces, "by_hand": "", "doubts": [], "picture": ""}
     return table.add("roll", {**body, "lie": lying(faces)})
 
 

@@ -35,10 +35,12 @@ from controller.tournament.server.store.cosignatures import StoredCosignature, s
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.schema import METADATA
 from controller.tournament.server.store.values import BoxState
+from controller.tournament.state.next_draw import compute_draw
 from controller.tournament.state.state import EventState
 from controller.verify.findings import FindingKind
 from tests.controller.games.playing import all_options
 from tests.controller.tournament.archive.cups import (
+    play_announced_cup,
     play_corrected_cup,
     play_cup,
     play_duplicate_cup,
@@ -364,6 +366,27 @@ def test_results_and_draws_are_those_of_the_tables(tables: Cup, tmp_path: Path) 
     files.chain_again(EVENT, remove_kind("published"), tables.key)
     line = line_of(files, EVENT, "table_result")
     assert ("event", FindingKind.REFUSED, line) in breaks(check(files, tmp_path))
+
+
+def test_an_announced_draw_leaves_no_roll_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An organiser who has the key draws from later rolls than the next three."""
+    cup = make_cup(tmp_path, play_announced_cup)
+    assert main(["verify", str(cup.archive), "--jobs", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "the rolls that decide were announced at Table 1 before they fell (Olga)\n" in said
+    files, (table,) = cup.files, cup.tables
+    made = next(each for each in files.entries(EVENT) if each.kind == "draw")
+    rolls = [each for each in table.entries if each.kind == "roll"][1:]
+    faces = "".join(str(each.body["roll"]) for each in rolls)
+    state = EventState()
+    state.apply_all(files.entries(EVENT)[: made.seq])
+    drawn = compute_draw(state.data, faces)
+    sources = [{"box": table.box, "seq": each.seq, "link": each.link} for each in rolls]
+    changes = {"faces": faces, "tables": drawn.tables, "sources": sources}
+    files.chain_again(EVENT, change_kind("draw", **changes), cup.key)
+    assert ("event", FindingKind.SOURCE, made.seq + 1) in breaks(check(files, tmp_path))
 
 
 def test_a_fork_is_in_the_archive(tmp_path: Path) -> None:

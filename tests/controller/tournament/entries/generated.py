@@ -46,6 +46,7 @@ VALUES: dict[str, Values] = {
     "absence": st.sampled_from(("nothing", "worst", "below_mean")),
     "corrected": st.sampled_from(("recompute", "annul")),
     "pairing": st.sampled_from(("random", "standings")),
+    "seeding": st.sampled_from(("newest", "announced")),
     "table_size": st.integers(3, 4),
     "lives": st.integers(1, 9),
     "name": _LINE,
