@@ -12,6 +12,7 @@ from controller.base.languages.message import (
     percent_message,
     plural_message,
 )
+from controller.base.languages.shown_text import isolate_text
 from controller.games import GAMES
 from controller.tournament.entries.draw_entries import DrawAnnounced, PlayersSwapped
 from controller.tournament.entries.event_entries import EventBegun
@@ -68,6 +69,10 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
     standings = state.compute_standings()
     return {
         "name": data.begun.name,
+        "winner": describe_winner(state),
+        "played": _describe_played(data),
+        "by_hand": _count_by_hand(data),
+        "has_entered": any(_list_entered(data)),
         "about": describe_format(data.begun),
         "absence": describe_absence(data.begun),
         "is_final": data.result is not None,
@@ -84,7 +89,25 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
 
 def list_decisions(data: EventData) -> list[dict[str, str]]:
     """Return what people decided: what, by whom and why; the last two are empty in a summary."""
-    return [*_list_draws(data), *_list_rulings(data), *_list_penalties(data)]
+    return [
+        *_list_draws(data),
+        *_list_entered(data),
+        *_list_rulings(data),
+        *_list_penalties(data),
+        *_list_forfeits(data),
+    ]
+
+
+def describe_winner(state: EventState) -> str:
+    """Return who has won; empty before the final result."""
+    result, people = state.data.result, state.data.people
+    if result is None:
+        return ""
+    names = [people.find(player).name for player, place, _ in result.places if place == 1]
+    if not names:
+        return ""
+    joined = ", ".join(map(isolate_text, names))
+    return plural_message("Winner: {names}", "Winners: {names}", len(names), names=joined)
 
 
 def describe_format(begun: EventBegun) -> Message:
@@ -235,6 +258,67 @@ def _describe_announced(data: EventData, step: DrawAnnounced) -> Message:
         "Round {round}: the rolls that decide were announced at {table} before they fell",
         round=step.round,
         table=name,
+    )
+
+
+def _list_entered(data: EventData) -> Iterator[dict[str, str]]:
+    """Yield the results that an official entered: no camera has read their rolls."""
+    for played in data.rounds.published:
+        for result in played.recorded.values():
+            if result.by:
+                what = message(
+                    "Round {round}, table {table}: result entered by hand: {points}",
+                    round=result.round,
+                    table=result.table,
+                    points=", ".join(map(_write_number, result.points)),
+                )
+                yield {"what": what, "by": result.by, "reason": result.reason}
+
+
+def _list_forfeits(data: EventData) -> Iterator[dict[str, str]]:
+    for forfeit in data.forfeited:
+        name = data.people.find(forfeit.player).name
+        is_duplicate = data.event.style == "duplicate"
+        part = (
+            message("game {game}", game=forfeit.game)
+            if is_duplicate
+            else message("round {round}", round=forfeit.game)
+        )
+        what = (
+            message("{player}: forfeit of {part} lifted", player=name, part=part)
+            if forfeit.is_lifted
+            else message("{player}: forfeits {part}", player=name, part=part)
+        )
+        yield {"what": what, "by": forfeit.by, "reason": forfeit.reason}
+
+
+def _describe_played(data: EventData) -> str:
+    """Return how many games or rounds were played to their end, if that is not all of them."""
+    event = data.event
+    if event.style == "knock_out":
+        return ""
+    if event.style == "duplicate":
+        count = sum(bool(each.rolls) and not each.is_open for each in data.games[: event.games])
+    else:
+        count = sum(each.is_complete for each in data.rounds.published)
+    if count == event.games:
+        return ""
+    return message("{count} of {games} played", count=count, games=event.games)
+
+
+def _count_by_hand(data: EventData) -> int:
+    """Return how many rolls of the event count with faces that no camera has read."""
+    return len(
+        {
+            concern.roll_link
+            for _, lines in data.boxes.list_lines()
+            for concern in lines.concerns
+            if concern.concern in ("by_hand", "corrected")
+            and (
+                data.event.style != "duplicate"
+                or not data.opened.keys().isdisjoint((concern.roll_link, concern.cause.link))
+            )
+        }
     )
 
 

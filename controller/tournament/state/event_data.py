@@ -5,7 +5,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from controller.tournament.entries.event_entries import EventBegun, EventResult, PenaltyGiven
+from controller.tournament.entries.event_entries import (
+    EventBegun,
+    EventResult,
+    GameForfeited,
+    PenaltyGiven,
+)
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import CostsFound, RollRuling
 from controller.tournament.state.boxes import Boxes
@@ -23,6 +28,7 @@ class EventData:
         self.rounds = Rounds()
         self.games: list[DuplicateGame] = []  # The games of a duplicate event, play-offs too.
         self.penalties: list[PenaltyGiven] = []
+        self.forfeited: list[GameForfeited] = []  # All decisions about forfeits, in order.
         # The games or rounds that each player forfeits.
         self.forfeits: dict[int, set[int]] = defaultdict(set)
         # What the choices of ended games cost, where ties are broken by that; a ruling that changes

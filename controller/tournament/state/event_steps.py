@@ -79,10 +79,10 @@ def apply_event_entry(data: EventData, entry: AboutEvent) -> None:
             data.noted.add((entry.box, entry.trouble, entry.line))
         case PenaltyGiven():
             data.penalties.append(entry)
-        case GameForfeited(is_lifted=True):
-            data.forfeits[entry.player].discard(entry.game)
         case GameForfeited():
-            data.forfeits[entry.player].add(entry.game)
+            data.forfeited.append(entry)
+            forfeits = data.forfeits[entry.player]
+            (forfeits.discard if entry.is_lifted else forfeits.add)(entry.game)
         case EventResult():
             data.result = entry
         case _:

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""The result sheet says who won, what was played, and what people decided and why."""
+
+from __future__ import annotations
+
+import random
+
+from controller.tournament.entries.draw_entries import TableResult
+from controller.tournament.entries.event_entries import EventResult, GameForfeited, PenaltyGiven
+from controller.tournament.entries.game_entries import GameClosed
+from controller.tournament.results.result_sheet import build_result_sheet, list_decisions
+from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
+from tests.controller.tournament.state.test_table_rounds import begin_event, play_round, publish
+
+
+def end(event: PlayedEvent) -> None:
+    event.write(EventResult(event.state.compute_standings().list_places(), "Olga"))
+
+
+def test_the_sheet_names_the_winner_and_the_played_games() -> None:
+    event = PlayedEvent(duplicate_event(games=2), players=2)
+    event.open_game()
+    event.play_game(random.Random(3))
+    sheet = build_result_sheet(event.state)
+    assert (sheet["winner"], sheet["played"], sheet["by_hand"]) == ("", "1 of 2 played", 0)
+    first = event.state.compute_standings().rows[0].name
+    end(event)
+    assert build_result_sheet(event.state)["winner"] == f"Winner: {first}"
+
+
+def test_rolls_that_no_camera_read_are_counted() -> None:
+    event = PlayedEvent(duplicate_event(games=1), players=1)
+    event.send(event.table.throw("66666", by_hand="Hall"))
+    event.open_game()
+    event.throw("13446", by_hand="Hall")
+    event.choose(1, "4+10/4")
+    assert build_result_sheet(event.state)["by_hand"] == 1, "throws before the game do not count"
+
+
+def test_forfeits_penalties_and_entered_results_have_reasons() -> None:
+    event = begin_event(8)
+    play_round(event)
+    played = publish(event)
+    for number in range(1, len(played.tables) + 1):
+        result = TableResult(2, number, (9, 5, 3, -1), by="Olga", reason="on paper")
+        event.write(result)
+    event.write(PenaltyGiven(2, 5, "Olga", "late"))
+    event.write(GameForfeited(1, 2, "Olga", "left"))
+    event.write(GameForfeited(1, 2, "Olga", "came back", is_lifted=True))
+    assert [(each["what"], each["reason"]) for each in list_decisions(event.state.data)] == [
+        ("Round 2, table 1: result entered by hand: 9, 5, 3, −1", "on paper"),
+        ("Round 2, table 2: result entered by hand: 9, 5, 3, −1", "on paper"),
+        ("Player 2: penalty 5", "late"),
+        ("Player 1: forfeits round 2", "left"),
+        ("Player 1: forfeit of round 2 lifted", "came back"),
+    ]
+    sheet = build_result_sheet(event.state)
+    assert (sheet["played"], sheet["has_entered"]) == ("2 of 3 played", True)
+
+
+def test_a_game_that_was_broken_off_is_played_as_it_stands() -> None:
+    event = PlayedEvent(duplicate_event(games=1), players=1)
+    event.open_game()
+    event.throw("13446")
+    event.choose(1, "4+10/4")
+    assert build_result_sheet(event.state)["played"] == "0 of 1 played"
+    event.write(GameClosed(1, "Olga", "the hall closes"))
+    assert build_result_sheet(event.state)["played"] == ""
