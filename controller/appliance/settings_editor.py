@@ -55,8 +55,8 @@ LIVE_KEYS = EXPOSURE_KEYS | DEVICE_KEYS
 
 FIXED_KEYS = frozenset({"data.folder", "mqtt.password_file", "web.pin_at_box"})
 """Keys that are changed in the file alone: root's backup and restore use the data folder; the
-first line of the password's file goes to the broker, so it must not be any file; and whoever
-stands at the box must not lift the PIN that is asked for there."""
+first line of the password's file goes to the broker, so it must not be any file; and people
+at the box must not lift the PIN that is asked for there."""
 
 BROKER_KEYS = frozenset(f"mqtt.{key}" for key in ("host", "port", "tls", "ca_file", "user"))
 """Fixed too while there is a password, which must not go to another broker."""

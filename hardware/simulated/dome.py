@@ -181,7 +181,7 @@ class SimulatedDomeTray(SimulatedTray):
             self._move_dome(self._draw_place(), at_s=at_s, duration_s=_AWAY_S)
 
     def clear_corners(self, side_mm: float) -> None:
-        """Do nothing: nobody moves single dice in a dome."""
+        """Do nothing: no hand reaches a die in a dome."""
 
     def _new_die(self, kind: DieKind, *, is_in: bool) -> MovableDie:
         goals = [die.goal for die in self._dice]

@@ -7,7 +7,7 @@ Other browsers watch as the settings allow, take a seat with the table's code an
 need the PIN for the rest. Every address needs at least a watcher to read and a player to change
 something.
 Pages for officials call `require_official`. Entering a roll by hand needs the PIN, unless the
-owner trusts whoever stands at the box.
+owner trusts the people at the box.
 """
 
 from __future__ import annotations

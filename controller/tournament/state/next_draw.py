@@ -34,7 +34,7 @@ class NextDraw:
 
 
 SEED_ROLLS = 3
-"""How many rolls decide an announced draw: nobody knows it before the last of them."""
+"""How many rolls decide an announced draw, so that the last of them is a surprise."""
 
 
 def list_seeds(data: EventData) -> tuple[ThrownRoll, ...]:

@@ -87,6 +87,6 @@ def require_known_player(data: EventData, number: int, where: str) -> None:
         expected = (
             message("a player from 1 to {most}", most=str(most))
             if most
-            else message("a player who has joined, and nobody has yet")
+            else message("a player, and none has joined yet")
         )
         raise refuse_entry("unknown", expected, number, where)
