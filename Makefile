@@ -18,6 +18,9 @@ PICAMERA_ROOT := build/picamera-root
 # The folder of the arm64 Debian that `make arm64-test` builds; 1 GB, removed by `make clean`.
 ARM64_ROOT := build/arm64-root
 
+# What the virtual machines boot, and all that it is built from; removed by `make clean`.
+MACHINE := build/machine
+
 # Without a terminal no password can be typed, so sudo is used only if it needs none.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 APT = $(SUDO) sh -c 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(1)'
@@ -31,7 +34,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator machine-gpio messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator machine-gpio machine-test messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -151,7 +154,10 @@ emulator: # for the programs of arm64; the test reports if it is missing
 	|| $(call APT,qemu-user-static) || true
 
 machine-gpio: $(READY) ## test buttons and lamps on the kernel's simulated pins, in a small machine (root; minutes)
-	tests/machine/gpio/run.sh build/machine-gpio $(PYTHON) $(ARGS)
+	tests/machine/gpio/run.sh $(MACHINE) $(PYTHON) $(ARGS)
+
+machine-test: $(READY) ## play at the whole appliance in a virtual machine (root; QUICK=1: 10 minutes)
+	tests/machine/run.sh $(MACHINE) $(PYTHON) $(ARGS)
 
 messages: $(READY) ## bring the languages' files up to date with the texts of the code
 	$(PYTHON) -m tests.message_catalogues

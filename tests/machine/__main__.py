@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""
+Play scenarios at the whole appliance in a virtual machine, and print how long each took.
+
+    python -m tests.machine BUILD --kernel FILE --processor OPTIONS [--quick] [--seed N] [WORD...]
+
+BUILD is what `run.sh` has built. Words pick the scenarios whose names contain one of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import traceback
+from pathlib import Path
+
+from tests.machine.machine import Build
+from tests.machine.scenarios import play, power
+from tests.machine.stage import Scenario, Stage, make_share
+
+SCENARIOS: tuple[Scenario, ...] = (*play.SCENARIOS, *power.SCENARIOS)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Play scenarios at a table in a virtual machine.")
+    parser.add_argument("build", type=Path)
+    parser.add_argument("words", nargs="*", help="play the scenarios with one of these words alone")
+    parser.add_argument("--kernel", type=Path, required=True)
+    parser.add_argument("--processor", required=True, help="the options of QEMU for it")
+    parser.add_argument("--quick", action="store_true", help="only the most important")
+    parser.add_argument("--seed", type=int, help="what chance decides (another one each time)")
+    options = parser.parse_intermixed_args()
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)
+    chosen = [
+        scenario
+        for scenario in SCENARIOS
+        if (scenario.is_quick or not options.quick)
+        and (not options.words or any(word in scenario.name for word in options.words))
+    ]
+    folder = options.build.resolve()
+    make_share(folder)
+    build = Build(folder, options.kernel, tuple(options.processor.split()))
+    speed = "on KVM" if build.has_kvm else "emulated, 10 to 30 times slower than on KVM"
+    say(f"machine-test: {len(chosen)} scenarios, {speed}, seed {seed}")
+    failed = [scenario.name for scenario in chosen if not play_scenario(scenario, build, seed)]
+    for name in failed:
+        say(f"failed: {name}")
+    return 1 if failed else 0
+
+
+def play_scenario(scenario: Scenario, build: Build, seed: int) -> bool:
+    """Play one and print its line; return whether it went as it should."""
+    stage = Stage(build, random.Random(f"{seed} {scenario.name}"))
+    begun_s = time.monotonic()
+    try:
+        found = scenario.play(stage)
+    except AssertionError:
+        traceback.print_exc()
+        found = ""
+    minutes = (time.monotonic() - begun_s) / 60
+    say(f"{minutes:5.1f} min  {'ok    ' if found else 'FAILED'}  {scenario.name}: {found}")
+    return bool(found)
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""
+Serve a disk that loses power as a real one does: what was not flushed may be gone.
+
+QEMU reaches it by the NBD protocol. A write lies in the disk's cache until the guest flushes
+it, as in an SD card; `lose_power` keeps or forgets each cached block by chance, so later ones may
+survive earlier ones. Killing QEMU alone would lose none: the host keeps what the guest has written.
+The image itself is never changed, so every scenario starts from the same disk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import socket
+import struct
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+BLOCK = 4096
+CACHED_MOST = 16384
+"""Blocks, 64 MB: when the cache is full, the disk writes the older half by itself."""
+
+_OPTION_MAGIC = b"IHAVEOPT"
+_OPTION_REPLY = 0x3E889045565A9
+_EXPORT_NAME, _GO = 1, 7
+_ACK, _INFO, _UNSUPPORTED = 1, 3, (1 << 31) + 1
+_HAS_FLAGS, _CAN_FLUSH, _CAN_FUA = 1, 4, 8
+_READ, _WRITE, _DISCONNECT, _FLUSH = range(4)
+_FUA = 1
+_REQUEST, _REPLY = 0x25609513, 0x67446698
+
+
+class Disk:
+    """
+    A disk on top of an image.
+
+    Attributes:
+        address: Path of the Unix socket at which QEMU finds it.
+        on_write: Called with the number of writes since the machine started, after each.
+    """
+
+    def __init__(self, image: Path, folder: Path) -> None:
+        self.address = folder / "disk.socket"
+        self.on_write: Callable[[int], None] = lambda number: None
+        self._image = os.open(image, os.O_RDONLY)
+        self._size = image.stat().st_size
+        self._changed_file = tempfile.TemporaryFile(dir=folder)
+        self._changed: set[int] = set()
+        self._cached: dict[int, bytes] = {}
+        self._history: list[tuple[int, bytes]] = []
+        self._writes = 0
+        self.address.unlink(missing_ok=True)
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(self.address))
+        self._listener.listen(1)
+        self._is_idle = threading.Event()
+        self._is_idle.set()
+        threading.Thread(target=self._serve, name="disk", daemon=True).start()
+
+    def __enter__(self) -> Disk:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._is_idle.wait()
+        self._changed_file.close()
+        os.close(self._image)
+
+    def lose_power(self, rng: random.Random) -> tuple[int, int]:
+        """
+        Forget what chance decides of the cache, after QEMU has ended.
+
+        Returns:
+            How many blocks were cached, and how many of them are lost.
+        """
+        self._is_idle.wait()
+        # Anything from an empty cache to a full one may have reached the disk.
+        share = rng.random()
+        kept = [write for write in self._history if rng.random() < share]
+        cached = len(self._history)
+        for block, data in kept:
+            self._store(block, data)
+        self._cached.clear()
+        self._history.clear()
+        return cached, cached - len(kept)
+
+    def shut_down(self) -> None:
+        """Write the whole cache, after QEMU has ended in good order."""
+        self._is_idle.wait()
+        self._flush()
+
+    def save(self, path: Path) -> None:
+        """Write all that differs from the image to a file, after `shut_down`."""
+        with path.open("wb") as file:
+            for block in sorted(self._changed):
+                file.write(struct.pack(">Q", block) + self._read_block(block))
+
+    def load(self, path: Path) -> None:
+        """Become the disk that was saved."""
+        with path.open("rb") as file:
+            while number := file.read(8):
+                self._store(struct.unpack(">Q", number)[0], file.read(BLOCK))
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                line, _ = self._listener.accept()
+            except OSError:
+                return
+            self._is_idle.clear()
+            self._writes = 0
+            # QEMU is killed at any moment, also in the middle of a request.
+            with line, contextlib.suppress(ConnectionError):
+                if self._negotiate(line):
+                    self._answer_requests(line)
+            self._is_idle.set()
+
+    def _negotiate(self, line: socket.socket) -> bool:
+        line.sendall(b"NBDMAGIC" + _OPTION_MAGIC + struct.pack(">H", 3))
+        _receive(line, 4)
+        export = struct.pack(">QH", self._size, _HAS_FLAGS | _CAN_FLUSH | _CAN_FUA)
+        while True:
+            option, length = struct.unpack(">II", _receive(line, 16)[8:])
+            _receive(line, length)
+            if option == _EXPORT_NAME:
+                line.sendall(export)
+                return True
+            if option != _GO:
+                line.sendall(struct.pack(">QIII", _OPTION_REPLY, option, _UNSUPPORTED, 0))
+                continue
+            line.sendall(struct.pack(">QIII", _OPTION_REPLY, option, _INFO, 12) + b"\0\0" + export)
+            line.sendall(struct.pack(">QIII", _OPTION_REPLY, option, _ACK, 0))
+            return True
+
+    def _answer_requests(self, line: socket.socket) -> None:
+        while True:
+            magic, flags, kind, handle, offset, length = struct.unpack(
+                ">IHHQQI", _receive(line, 28)
+            )
+            assert magic == _REQUEST
+            answer = b""
+            if kind == _READ:
+                answer = self._read(offset, length)
+            elif kind == _WRITE:
+                self._write(offset, _receive(line, length))
+                if flags & _FUA:
+                    self._flush()
+            elif kind == _FLUSH:
+                self._flush()
+            elif kind == _DISCONNECT:
+                return
+            line.sendall(struct.pack(">IIQ", _REPLY, 0, handle) + answer)
+            if kind == _WRITE:
+                self._writes += 1
+                self.on_write(self._writes)
+
+    def _read(self, offset: int, length: int) -> bytes:
+        blocks = range(offset // BLOCK, (offset + length - 1) // BLOCK + 1)
+        if self._changed.isdisjoint(blocks) and self._cached.keys().isdisjoint(blocks):
+            return os.pread(self._image, length, offset)
+        whole = b"".join(map(self._read_block, blocks))
+        start = offset % BLOCK
+        return whole[start : start + length]
+
+    def _read_block(self, block: int) -> bytes:
+        cached = self._cached.get(block)
+        if cached is not None:
+            return cached
+        file = self._changed_file.fileno() if block in self._changed else self._image
+        return os.pread(file, BLOCK, block * BLOCK)
+
+    def _write(self, offset: int, data: bytes) -> None:
+        end = offset + len(data)
+        start = offset - offset % BLOCK
+        while start < end:
+            first, last = max(start, offset), min(start + BLOCK, end)
+            part = data[first - offset : last - offset]
+            if len(part) < BLOCK:
+                before = self._read_block(start // BLOCK)
+                part = before[: first - start] + part + before[last - start :]
+            self._cached[start // BLOCK] = part
+            self._history.append((start // BLOCK, part))
+            start += BLOCK
+        if len(self._history) > CACHED_MOST:
+            self._write_older_half()
+
+    def _write_older_half(self) -> None:
+        older = self._history[: CACHED_MOST // 2]
+        del self._history[: CACHED_MOST // 2]
+        for block, data in older:
+            self._store(block, data)
+        self._cached = dict(self._history)
+
+    def _flush(self) -> None:
+        for block, data in self._cached.items():
+            self._store(block, data)
+        self._cached.clear()
+        self._history.clear()
+
+    def _store(self, block: int, data: bytes) -> None:
+        os.pwrite(self._changed_file.fileno(), data, block * BLOCK)
+        self._changed.add(block)
+
+
+def _receive(line: socket.socket, length: int) -> bytes:
+    """Return exactly so many bytes."""
+    data = bytearray()
+    while len(data) < length:
+        part = line.recv(length - len(data))
+        if not part:
+            raise ConnectionResetError
+        data += part
+    return bytes(data)

@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: MIT
+"""
+Run the appliance in a virtual machine: start it, run commands in it, and cut its power.
+
+The guest is reached by QEMU's virtio port alone, so it answers while its table does not. A machine
+that has booted can be saved with its memory, and others resume from there: an emulated processor
+takes minutes to boot. Every wait is for something that the guest says; the longest times only
+end a test that has failed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from tests.machine.disk import Disk
+
+_MEMORY, _BLOCKS = "memory", "blocks"
+# Nobody logs in at its screen, so that no browser takes the emulated processor's time.
+_MASKED = "systemd.mask=getty@tty1.service systemd.mask=serial-getty@ttyS0.service"
+_ASKED_EVERY_S = 0.2  # QEMU does not say by itself that a machine is saved or loaded.
+
+
+class MachineError(AssertionError):
+    """The machine did not do what the scenario expects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """
+    What a machine boots, and how fast this host runs it.
+
+    Attributes:
+        folder: With the initial ram disk, and the images of both disks.
+        kernel: The kernel's image.
+        processor: QEMU's options for it.
+    """
+
+    folder: Path
+    kernel: Path
+    processor: tuple[str, ...]
+
+    @property
+    def has_kvm(self) -> bool:
+        """Whether the host's processor runs the guest by itself."""
+        return "kvm" in self.processor
+
+    @property
+    def slowness(self) -> int:
+        """How much longer anything may take than on a real machine."""
+        return 1 if self.has_kvm else 12
+
+
+class Machine:
+    """A virtual machine whose disk starts as the built image and lasts until this ends."""
+
+    def __init__(self, build: Build) -> None:
+        self.build = build
+        self._folder = Path(tempfile.mkdtemp(prefix="machine-", dir=build.folder))
+        self._disk = Disk(build.folder / "disk.img", self._folder)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._agent: _AgentLine | None = None
+
+    def __enter__(self) -> Machine:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            self._print_logs()
+        self._kill()
+        self._disk.__exit__(kind, error, trace)
+        shutil.rmtree(self._folder)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def boot(self) -> None:
+        """Start it, and return when its systemd runs the agent."""
+        self._start()
+        self._agent_line().wait_until_ready(100 * self.build.slowness)
+
+    def save(self, folder: Path) -> None:
+        """Write its memory and its disk to a folder, and end it."""
+        folder.mkdir()
+        with self._control() as control:
+            control.ask("stop")
+            control.ask("migrate", uri=f"exec:cat >{folder / _MEMORY}")
+            control.wait_until_saved()
+        self._kill()
+        self._disk.shut_down()
+        self._disk.save(folder / _BLOCKS)
+
+    def resume(self, folder: Path) -> None:
+        """Go on from where a machine was saved."""
+        self._disk.load(folder / _BLOCKS)
+        self._start("-incoming", f"exec:cat {folder / _MEMORY}")
+        with self._control() as control:
+            control.wait_until_loaded()
+            control.ask("cont")
+        self.run("true")
+
+    def run(self, script: str, *, longest_s: float = 60) -> str:
+        """
+        Run a script as root and return what it printed.
+
+        Raises:
+            MachineError: Its exit status is not 0, or it takes too long.
+        """
+        status, text = self.try_run(script, longest_s=longest_s)
+        if status != 0:
+            raise MachineError(f"expected exit status 0 of: {script}\nfound {status}: {text}")
+        return text
+
+    def try_run(self, script: str, *, longest_s: float = 60) -> tuple[int, str]:
+        """Run a script as root; return its exit status and what it printed."""
+        lines: list[str] = []
+        with self._agent_line().start(script) as answers:
+            while True:
+                answer = answers.next(longest_s * self.build.slowness, script)
+                if "status" in answer:
+                    return answer["status"], "\n".join(lines)
+                lines.append(answer["line"])
+
+    @contextlib.contextmanager
+    def follow(self, script: str) -> Iterator[Iterator[str]]:
+        """Run a script beside everything else; iterate over the lines that it prints."""
+        with self._agent_line().start(script) as answers:
+            yield answers.lines(script)
+
+    def cut_power(self, rng: random.Random) -> tuple[int, int]:
+        """Pull the plug; return how many blocks the disk had cached, and how many it lost."""
+        self._kill()
+        return self._disk.lose_power(rng)
+
+    def cut_power_at_write(self, number: int) -> None:
+        """Let the plug be pulled when the disk gets that write from now on."""
+        first: list[int] = []
+
+        def count(writes: int) -> None:
+            first[:] = first or [writes]
+            process = self._process
+            if writes - first[0] + 1 >= number and process is not None:
+                process.kill()
+
+        self._disk.on_write = count
+
+    def wait_for_end(self, longest_s: float) -> bool:
+        """Return whether it ended, such as by a power cut, within that time."""
+        assert self._process is not None
+        try:
+            self._process.wait(longest_s * self.build.slowness)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def _start(self, *options: str) -> None:
+        assert not self.is_running
+        address = self._folder / "agent.socket"
+        address.unlink(missing_ok=True)
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(address))
+            listener.listen(1)
+            listener.settimeout(60)
+            self._process = subprocess.Popen(
+                [*self._qemu(address), *options], stdin=subprocess.DEVNULL
+            )
+            self._agent = _AgentLine(listener.accept()[0])
+
+    def _qemu(self, agent: Path) -> list[str]:
+        disk = f"file=nbd:unix:{self._disk.address},format=raw,if=virtio,cache=writeback"
+        share = f"file={self.build.folder / 'share.img'},format=raw,if=virtio,readonly=on"
+        return [
+            *("qemu-system-x86_64", *self.build.processor, "-m", "2048", "-smp", "2"),
+            *("-no-reboot", "-display", "none", "-nic", "none"),
+            *("-vga", "none"),
+            *("-serial", f"file:{self._folder / 'console.log'}"),
+            *("-qmp", f"unix:{self._folder / 'qmp.socket'},server=on,wait=off"),
+            *("-kernel", str(self.build.kernel)),
+            *("-initrd", str(self.build.folder / "initrd.gz")),
+            *("-append", f"console=ttyS0 quiet panic=1 no_timer_check {_MASKED}"),
+            *("-drive", disk, "-drive", share),
+            *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={agent}"),
+            *("-device", "virtserialport,chardev=agent,name=dicebell.agent"),
+        ]
+
+    def _agent_line(self) -> _AgentLine:
+        assert self._agent is not None, "the machine is off"
+        return self._agent
+
+    @contextlib.contextmanager
+    def _control(self) -> Iterator[_ControlLine]:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(self._folder / "qmp.socket"))
+            yield _ControlLine(line)
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+        if self._agent is not None:
+            self._agent.close()
+            self._agent = None
+        self._disk.on_write = lambda number: None
+
+    def _print_logs(self) -> None:
+        """Print what the machine says of itself, for whoever reads the failure."""
+        console = (self._folder / "console.log").read_text(errors="replace").splitlines()
+        lines = console[-30:]
+        if self.is_running and self._agent is not None:
+            with contextlib.suppress(MachineError):
+                journal = self.run("journalctl --no-pager -b -n 60 -u 'dicebell*' -u 'machine*'")
+                lines += journal.splitlines()
+        sys.stderr.write("".join(f"    | {line}\n" for line in lines))
+
+
+class _ControlLine:
+    """QEMU's own line for commands (QMP)."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._stream = line.makefile("rwb")
+        self._stream.readline()
+        self.ask("qmp_capabilities")
+
+    def ask(self, command: str, **arguments: object) -> dict[str, Any]:
+        """
+        Run a command and return its result.
+
+        Raises:
+            MachineError: QEMU refuses it.
+        """
+        request = {"execute": command, "arguments": arguments}
+        self._stream.write(json.dumps(request).encode() + b"\n")
+        self._stream.flush()
+        answer = self._next()
+        while "event" in answer:
+            answer = self._next()
+        if "error" in answer:
+            raise MachineError(f"QEMU refuses {command}: {answer['error']}")
+        result: dict[str, Any] = answer["return"]
+        return result
+
+    def wait_until_saved(self) -> None:
+        while (status := self.ask("query-migrate").get("status")) != "completed":
+            if status not in ("setup", "active", "device"):
+                raise MachineError(f"expected that the machine is saved, found {status}")
+            time.sleep(_ASKED_EVERY_S)
+
+    def wait_until_loaded(self) -> None:
+        while self.ask("query-status")["status"] == "inmigrate":
+            time.sleep(_ASKED_EVERY_S)
+
+    def _next(self) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(self._stream.readline())
+        return answer
+
+
+class _Answers:
+    """The answers to one script."""
+
+    def __init__(self) -> None:
+        self.queue: queue.Queue[dict[str, Any] | None] = queue.Queue()
+
+    def next(self, longest_s: float | None, script: str) -> dict[str, Any]:
+        try:
+            answer = self.queue.get(timeout=longest_s)
+        except queue.Empty:
+            raise MachineError(f"no end within {longest_s:g} s of: {script}") from None
+        if answer is None:
+            raise MachineError(f"the machine went off during: {script}")
+        return answer
+
+    def lines(self, script: str) -> Iterator[str]:
+        """Yield what the script prints, until it ends; it may be silent for ever."""
+        while "line" in (answer := self.next(None, script)):
+            yield answer["line"]
+
+
+class _AgentLine:
+    """The line to the agent, which answers many scripts at once."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+        self._stream = line.makefile("rb")
+        self._lock = threading.Lock()
+        # A resumed agent may still have to end a script of the machine that was saved.
+        self._number = time.time_ns()
+        self._ready = _Answers()
+        self._open = {0: self._ready}
+        self._is_off = False
+        self._reader = threading.Thread(target=self._read, name="agent", daemon=True)
+        self._reader.start()
+
+    def wait_until_ready(self, longest_s: float) -> None:
+        self._ready.next(longest_s, "the start of the machine")
+
+    @contextlib.contextmanager
+    def start(self, script: str) -> Iterator[_Answers]:
+        answers = _Answers()
+        with self._lock:
+            self._number += 1
+            number = self._number
+            self._open[number] = answers
+            if self._is_off:
+                answers.queue.put(None)
+        self._send({"id": number, "script": script})
+        try:
+            yield answers
+        finally:
+            with self._lock:
+                del self._open[number]
+            self._send({"id": number, "end": True})
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
+        self._reader.join()
+        self._stream.close()
+        self._line.close()
+
+    def _send(self, request: dict[str, object]) -> None:
+        # A machine whose power was cut answers nobody; the reader says so to all who wait.
+        with self._lock, contextlib.suppress(OSError):
+            self._line.sendall(json.dumps(request).encode() + b"\n")
+
+    def _read(self) -> None:
+        with contextlib.suppress(OSError):
+            for line in self._stream:
+                answer = json.loads(line)
+                with self._lock:
+                    answers = self._open.get(answer["id"])
+                if answers is not None:
+                    answers.queue.put(answer)
+        with self._lock:
+            self._is_off = True
+            for answers in self._open.values():
+                answers.queue.put(None)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""The plug is pulled while people play: what they have seen is there again, and it verifies."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from tests.machine.machine import Machine, MachineError
+from tests.machine.scenarios.play import choose_for_all, start_game
+from tests.machine.stage import Scenario, Stage, save_booted
+from tests.machine.table import Table
+
+CUTS = int(os.environ.get("CUTS", "2"))
+"""How often the plug is pulled; each time costs a boot."""
+
+_WRITES_MOST = 40
+_FILMS = ("first", "second", "third")
+
+
+def cut_power_while_playing(stage: Stage) -> str:
+    return "; ".join(_cut_power_once(stage) for _ in range(CUTS))
+
+
+def _cut_power_once(stage: Stage) -> str:
+    at_write = stage.rng.randint(1, _WRITES_MOST)
+    with Machine(stage.build) as machine:
+        machine.resume(save_booted(stage.build))
+        with stage.follow(machine) as table:
+            machine.cut_power_at_write(at_write)
+            # Whatever is going on when the power goes ends with the machine.
+            with contextlib.suppress(MachineError):
+                _play(table)
+            was_cut = machine.wait_for_end(1)
+            cached, lost = machine.cut_power(stage.rng)
+        shown = [roll for _, roll in table.rolls]
+        machine.boot()
+        with stage.follow(machine) as after:
+            found = after.verify()
+            kept = after.list_rolls()
+            assert kept[: len(shown)] == shown, f"shown {shown}, kept {kept}"
+            _play_on(after)
+        when = f"write {at_write}" if was_cut else "the end"
+        return (
+            f"at {when}: {lost} of {cached} unflushed blocks lost, {len(shown)} shown rolls kept,"
+            f" {found['entries']} entries verify"
+        )
+
+
+def _play(table: Table) -> None:
+    start_game(table)
+    for film in _FILMS:
+        table.throw(film)
+        choose_for_all(table)
+
+
+def _play_on(table: Table) -> None:
+    """Go on as the table asks: in its game, or with a new one."""
+    if table.view["phase"] == "lobby":
+        start_game(table)
+    if table.view["phase"] == "choosing":
+        choose_for_all(table)
+    table.throw("second" if table.rolls and table.rolls[-1][1] == "12256" else "first")
+
+
+SCENARIOS = (Scenario("the power is cut while people play", cut_power_while_playing, True),)
