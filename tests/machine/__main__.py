@@ -2,7 +2,8 @@
 """
 Play scenarios at the whole appliance in a virtual machine, and print how long each took.
 
-    python -m tests.machine BUILD --kernel FILE --processor OPTIONS [--quick] [--seed N] [WORD...]
+    python -m tests.machine BUILD --kernel FILE --processor OPTIONS [--quick] [--cuts N]
+                            [--seed N] [WORD...]
 
 BUILD is what `run.sh` has built. Words pick the scenarios whose names contain one of them.
 """
@@ -17,10 +18,14 @@ import traceback
 from pathlib import Path
 
 from tests.machine.machine import Build
-from tests.machine.scenarios import play, power
+from tests.machine.scenarios import faults, play, power
 from tests.machine.stage import Scenario, Stage, make_share
 
-SCENARIOS: tuple[Scenario, ...] = (*play.SCENARIOS, *power.SCENARIOS)
+SCENARIOS: tuple[Scenario, ...] = (
+    *play.SCENARIOS,
+    *faults.SCENARIOS,
+    *power.SCENARIOS,
+)
 
 
 def main() -> int:
@@ -31,8 +36,10 @@ def main() -> int:
     parser.add_argument("--processor", required=True, help="the options of QEMU for it")
     parser.add_argument("--quick", action="store_true", help="only the most important")
     parser.add_argument("--seed", type=int, help="what chance decides (another one each time)")
+    parser.add_argument("--cuts", type=int, help="how often the power is cut (20; quick: 1)")
     options = parser.parse_intermixed_args()
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)
+    cuts = options.cuts or (1 if options.quick else 20)
     chosen = [
         scenario
         for scenario in SCENARIOS
@@ -44,15 +51,18 @@ def main() -> int:
     build = Build(folder, options.kernel, tuple(options.processor.split()))
     speed = "on KVM" if build.has_kvm else "emulated, 10 to 30 times slower than on KVM"
     say(f"machine-test: {len(chosen)} scenarios, {speed}, seed {seed}")
-    failed = [scenario.name for scenario in chosen if not play_scenario(scenario, build, seed)]
+    failed = []
+    for scenario in chosen:
+        stage = Stage(build, random.Random(f"{seed} {scenario.name}"), cuts)
+        if not play_scenario(scenario, stage):
+            failed.append(scenario.name)
     for name in failed:
         say(f"failed: {name}")
     return 1 if failed else 0
 
 
-def play_scenario(scenario: Scenario, build: Build, seed: int) -> bool:
+def play_scenario(scenario: Scenario, stage: Stage) -> bool:
     """Play one and print its line; return whether it went as it should."""
-    stage = Stage(build, random.Random(f"{seed} {scenario.name}"))
     begun_s = time.monotonic()
     try:
         found = scenario.play(stage)

@@ -142,10 +142,16 @@ class Machine:
                 lines.append(answer["line"])
 
     @contextlib.contextmanager
-    def follow(self, script: str) -> Iterator[Iterator[str]]:
-        """Run a script beside everything else; iterate over the lines that it prints."""
+    def follow(self, script: str, *, longest_s: float | None = None) -> Iterator[Iterator[str]]:
+        """
+        Run a script beside everything else; iterate over the lines that it prints.
+
+        Args:
+            longest_s: How long the next line may take; None if it may be silent for ever.
+        """
+        limit_s = None if longest_s is None else longest_s * self.build.slowness
         with self._agent_line().start(script) as answers:
-            yield answers.lines(script)
+            yield answers.lines(limit_s, script)
 
     def cut_power(self, rng: random.Random) -> tuple[int, int]:
         """Pull the plug; return how many blocks the disk had cached, and how many it lost."""
@@ -290,9 +296,9 @@ class _Answers:
             raise MachineError(f"the machine went off during: {script}")
         return answer
 
-    def lines(self, script: str) -> Iterator[str]:
-        """Yield what the script prints, until it ends; it may be silent for ever."""
-        while "line" in (answer := self.next(None, script)):
+    def lines(self, longest_s: float | None, script: str) -> Iterator[str]:
+        """Yield what the script prints, until it ends."""
+        while "line" in (answer := self.next(longest_s, script)):
             yield answer["line"]
 
 

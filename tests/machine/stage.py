@@ -22,10 +22,16 @@ _SHARE_MB = 64
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The built machine, and what chance decides in this run."""
+    """
+    The built machine, and what chance decides in this run.
+
+    Attributes:
+        cuts: How often the power is cut; each time costs a boot.
+    """
 
     build: Build
     rng: random.Random
+    cuts: int
 
     @contextlib.contextmanager
     def table(self) -> Iterator[Table]:
@@ -35,6 +41,7 @@ class Stage:
             machine.resume(saved)
             with self.follow(machine) as table:
                 yield table
+                table.expect_no_restart()
 
     @contextlib.contextmanager
     def follow(self, machine: Machine) -> Iterator[Table]:

@@ -3,7 +3,7 @@
 What a person does at the table in the virtual machine, and what the table shows.
 
 Presses and throws go through the kernel's devices; the table is read by the stream of its own
-screen.
+screen, and by the levels of its pins.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from tests.machine.machine import Machine, MachineError
 View = dict[str, Any]
 
 BUTTONS = {"left": 5, "right": 6, "confirm": 13, "back": 19}
+LAMPS = {"left": 12, "right": 16, "confirm": 20, "back": 21}
+LIGHT, BUZZER = 18, 23
 DATA = "/var/lib/dicebell"
 
 _PIN = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio"
@@ -101,6 +103,36 @@ class Table:
 
         return self.wait_for(f"{film} is read as {faces}", is_read)
 
+    def read_levels(self, pins: dict[str, int]) -> dict[str, bool]:
+        """Return which of some pins are high."""
+        files = " ".join(f"{_PIN}{pin}/value" for pin in pins.values())
+        values = self.machine.run(f"cat {files}").split()
+        return {name: value == "1" for name, value in zip(pins, values, strict=True)}
+
+    def wait_for_levels(self, pins: dict[str, int], wanted: dict[str, bool]) -> dict[str, bool]:
+        """Return the levels of pins once they are as wanted."""
+        checks = " && ".join(
+            f"[ $(cat {_PIN}{pins[name]}/value) = {int(is_high)} ]"
+            for name, is_high in wanted.items()
+        )
+        status, _ = self.machine.try_run(f"timeout 60 sh -c 'until {checks}; do sleep 0.2; done'")
+        levels = self.read_levels(pins)
+        if status != 0:
+            raise MachineError(f"expected the levels {wanted}, found {levels}")
+        return levels
+
+    @contextlib.contextmanager
+    def expect_edges(self, pin: int, number: int) -> Iterator[None]:
+        """Expect that the level of a pin changes so often, within a `with` block or soon after."""
+        # Not before everything else: it asks for the level without a pause.
+        script = (
+            f"exec nice -n 15 python3 -B /srv/machine/count_edges.py {_PIN}{pin}/value {number}"
+        )
+        with self.machine.follow(script, longest_s=40) as lines:
+            assert next(lines) == "counting"
+            yield
+            assert next(lines) == f"{number} edges"
+
     def list_rolls(self) -> list[str]:
         """Return the faces of each roll in the journal."""
         lines = self.machine.run(f"cat {DATA}/journal.jsonl").splitlines()
@@ -108,9 +140,9 @@ class Table:
         return [entry["roll"] for entry in entries if entry["kind"] == "roll"]
 
     def post(self, **command: object) -> str:
-        """Send a command as the table's own screen does."""
+        """Send a command as the table's own screen does; fails if it is refused."""
         body = json.dumps({"about": self.view["question"], **command})
-        data = f" -H 'Content-Type: application/json' --data-binary '{body}'"
+        data = f" --fail-with-body -H 'Content-Type: application/json' --data-binary '{body}'"
         return self.machine.run(
             _CURL.format(longest_s=10 * self.machine.build.slowness, path="/command") + data
         )
@@ -120,6 +152,12 @@ class Table:
         found = self.machine.run(f"dicebell verify --json {DATA}", longest_s=120)
         result: dict[str, Any] = json.loads(found)
         return result
+
+    def expect_no_restart(self) -> None:
+        """Expect that systemd has not had to start the table again, such as after a crash."""
+        restarts = self.machine.run("systemctl show --property=NRestarts --value dicebell")
+        if restarts != "0":
+            raise MachineError(f"expected no restart of the table by systemd, found {restarts}")
 
     @contextlib.contextmanager
     def followed(self) -> Iterator[Table]:

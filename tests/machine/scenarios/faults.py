@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""The webcam breaks; the table reports it, and goes on once it works."""
+
+from __future__ import annotations
+
+from tests.machine.scenarios.play import start_game
+from tests.machine.stage import Scenario, Stage
+from tests.machine.table import Table, View
+
+_WEBCAM = "machine-webcam.service"
+
+
+def kill_webcam_writer(stage: Stage) -> str:
+    with stage.table() as table:
+        start_game(table)
+        table.throw("first")
+        table.machine.run(f"systemctl stop {_WEBCAM}")
+        lost = expect_fault(table, "gone")
+        table.machine.run(f"systemctl start {_WEBCAM}")
+        expect_no_fault(table)
+        expect_roll_kept(table, "first")
+        return f"{lost!r}, and the roll stays"
+
+
+def pull_webcam_out(stage: Stage) -> str:
+    with stage.table() as table:
+        start_game(table)
+        table.machine.run(f"systemctl stop {_WEBCAM}")
+        expect_fault(table, "gone")
+        # The table gives the device free each time before it tries again.
+        table.machine.run("until modprobe --remove v4l2loopback; do sleep 0.2; done")
+        table.machine.run("[ ! -e /dev/video0 ]")
+        table.machine.run("modprobe v4l2loopback exclusive_caps=1 max_buffers=4 && udevadm settle")
+        table.machine.run(f"systemctl start {_WEBCAM}")
+        expect_no_fault(table)
+        table.throw("first")
+        return "the device file went and came back; the next throw is read"
+
+
+def read_notice(view: View) -> str:
+    notice = view["notice"]
+    return f"{notice['text']} {notice['mend']}" if notice else ""
+
+
+def expect_fault(table: Table, kind: str) -> str:
+    """Wait for a fault of the camera; return what the table says of it."""
+    view = table.wait_for(
+        f"the camera is {kind}",
+        lambda view: bool(view["fault"]) and view["fault"]["kind"] == kind,
+    )
+    return read_notice(view)
+
+
+def expect_no_fault(table: Table) -> None:
+    table.wait_for("it has no fault", lambda view: view["fault"] is None)
+
+
+def expect_roll_kept(table: Table, film: str) -> None:
+    faces = "".join(str(face) for face in table.truth(film))
+    assert table.view["last_roll"]["roll"] == faces, table.view["last_roll"]["roll"]
+
+
+SCENARIOS = (
+    Scenario("the webcam's program dies", kill_webcam_writer),
+    Scenario("the webcam is pulled out and back", pull_webcam_out),
+)
