@@ -156,7 +156,7 @@ emulator: # for the programs of arm64; the test reports if it is missing
 machine-gpio: $(READY) ## test buttons and lamps on the kernel's simulated pins, in a small machine (root; minutes)
 	tests/machine/gpio/run.sh $(MACHINE) $(PYTHON) $(ARGS)
 
-machine-test: $(READY) ## play at the whole appliance in a virtual machine (root; QUICK=1: 10 minutes)
+machine-test: $(READY) ## play at the whole appliance in a virtual machine (root; long; QUICK=1: the most important)
 	tests/machine/run.sh $(MACHINE) $(PYTHON) $(ARGS)
 
 messages: $(READY) ## bring the languages' files up to date with the texts of the code
