@@ -9,8 +9,6 @@ ends with dice at rest; the last pictures repeat while nothing else is requested
 from __future__ import annotations
 
 import json
-import shutil
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +21,6 @@ from tests.machine.guest.feed import LINGER
 from vision.frame import Image
 
 SIZE_WH = (640, 360)
-OTHER_SIZE_WH = (480, 270)
 FPS = 5
 TRUTH = "truth.json"
 QUALITY = 92
@@ -52,29 +49,24 @@ FILMS = (
     Film("straight", lambda camera: camera.nudge(2)),
     Film("fives", _throw(5, 5, 2, 5, 1)),
     Film("two-again", _throw(5, 3, which=(2, 4))),
-    Film("last", _throw(2, 6, 6, 4, 3)),
-    Film("taken-out", lambda camera: camera.take_out()),
 )
 
 
 def draw_films(folder: Path) -> None:
-    """Draw all films at both sizes, a folder each, and write the truth beside them."""
-    for size_wh in (SIZE_WH, OTHER_SIZE_WH):
-        place = folder / f"{size_wh[0]}x{size_wh[1]}"
-        truth: dict[str, list[int]] = {}
-        for name, pictures, faces in _play(size_wh):
-            truth[name] = faces
-            (place / name).mkdir(parents=True)
-            for number, picture in enumerate(pictures):
-                path = place / name / f"{number:04}.jpg"
-                cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        _repeat_one_picture(place / "empty", place / "frozen")
+    """Draw all films, a folder each, and write the truth beside them."""
+    truth: dict[str, list[int]] = {}
+    for name, pictures, faces in _play():
+        truth[name] = faces
+        (folder / name).mkdir(parents=True)
+        for number, picture in enumerate(pictures):
+            path = folder / name / f"{number:04}.jpg"
+            cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     (folder / TRUTH).write_text(json.dumps(truth))
 
 
-def _play(size_wh: tuple[int, int]) -> Iterator[tuple[str, list[Image], list[int]]]:
+def _play() -> Iterator[tuple[str, list[Image], list[int]]]:
     clock = SteppedClock()
-    camera = SimulatedCamera(clock, seed=34, size_wh=size_wh, fps=FPS)
+    camera = SimulatedCamera(clock, seed=34, size_wh=SIZE_WH, fps=FPS)
     camera.open()
     for film in FILMS:
         film.act(camera)
@@ -84,13 +76,3 @@ def _play(size_wh: tuple[int, int]) -> Iterator[tuple[str, list[Image], list[int
         pictures += [camera.frame(1.0).image_bgr for _ in range(LINGER)]
         faces = [die.face for die in camera.truth() if die.is_in_tray]
         yield film.name, pictures, faces
-
-
-def _repeat_one_picture(film: Path, copy: Path) -> None:
-    """Make a film of one picture: a camera that hangs."""
-    copy.mkdir()
-    shutil.copy(sorted(film.iterdir())[-1], copy / "0000.jpg")
-
-
-if __name__ == "__main__":
-    draw_films(Path(sys.argv[1]))

@@ -4,9 +4,9 @@ Be the webcam: deliver the pictures of a film to a v4l2loopback device, at a ste
 
     feed.py DEVICE FILMS FPS
 
-FILMS has a folder for each size, in that one for each film, and in that its JPEGs by number. The
-file `/run/webcam` names a film to play; its last pictures then repeat, as many as `LINGER` says:
-dice at rest, with new noise in each picture. `/run/webcam-size` names another size than the first.
+FILMS has a folder for each film, and in that its JPEGs by number. The file `/run/webcam` names a
+film to play; its last pictures then repeat, as many as `LINGER` says: dice at rest, with new noise
+in each picture.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 REQUEST = Path("/run/webcam")
-SIZE = Path("/run/webcam-size")
-FIRST_SIZE = "640x360"
 LINGER = 12
 
 VIDEO_OUTPUT, FIELD_NONE = 2, 1
@@ -63,8 +61,7 @@ def play(films: Path) -> Iterator[bytes]:
 
 def main() -> None:
     device_path, films, fps = sys.argv[1:]
-    size = SIZE.read_text().strip() if SIZE.exists() else FIRST_SIZE
-    pictures = play(Path(films) / size)
+    pictures = play(Path(films))
     first = next(pictures)
     device = os.open(device_path, os.O_RDWR)
     set_format(device, *read_size(first))
