@@ -17,10 +17,13 @@ class PageTable(FakeTable):
     def __init__(self, state: TableState) -> None:
         # As at the real table, one event is done before the next begins.
         self._turn = threading.RLock()
+        self._overtaking: list[Event] = []
         super().__init__(state=state)
 
     def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
         with self._turn:
+            while self._overtaking:
+                self.handle(self._overtaking.pop())
             return super().ask(event, about, viewer)
 
     def receive(self, event: Event) -> str:
@@ -33,6 +36,10 @@ class PageTable(FakeTable):
         with self._turn:
             for event in events:
                 self.handle(event)
+
+    def overtake(self, event: Event) -> None:
+        """Let this happen while the next command is on its way."""
+        self._overtaking.append(event)
 
     def put(self, state: TableState) -> None:
         """Let the table stand so."""

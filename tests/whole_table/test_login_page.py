@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from controller.base.settings import Phones, WebSettings
 from controller.runtime.access.tickets import AccessControl
@@ -186,11 +186,7 @@ def test_presses_that_come_twice_or_late_count_once(open_page: OpenPage) -> None
     page.reload()
     expect(headline).to_have_text("Ada chooses")
 
-    def overtake(route: Route) -> None:
-        table.happen(PauseRequested())
-        route.continue_()
-
-    page.route("**/command", overtake)
+    table.overtake(PauseRequested())
     page.keyboard.press("Enter")
     expect(toast).to_contain_text("Too late")
     assert len(table.state.play.undoable) == 0
