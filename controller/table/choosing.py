@@ -30,6 +30,7 @@ from controller.table.state import (
     Notice,
     Phase,
     PlayerCursor,
+    Screen,
     TableState,
     require_game,
 )
@@ -174,7 +175,7 @@ def _with_refusal(state: TableState, text: str, remedy: str = "") -> TableState:
 # the others had come is kept aside until they press again.
 def show_choices_of(state: TableState, player: str) -> TableState:
     """Return the table whose shared screen shows a player's choices, the cursor as they left it."""
-    screen = state.screen.show_cursor(player, _collect_cursors(state))
+    screen = _show_cursor(state, player, _collect_cursors(state))
     return replace(state, screen=replace(screen, active_chooser=player), notice=None)
 
 
@@ -198,7 +199,7 @@ def bind_phones(state: TableState, players: tuple[str, ...]) -> TableState:
     if after.chooser == state.chooser or after.chooser is None:
         return after
     found = _collect_cursors(state)
-    return replace(after, screen=after.screen.show_cursor(after.chooser, found))
+    return replace(after, screen=_show_cursor(after, after.chooser, found))
 
 
 def may_choose(state: TableState, player: str) -> bool:
@@ -225,7 +226,7 @@ def may_act(state: TableState, player: str) -> bool:
 # the same way, on the table as this phone shows it.
 def as_on_phone(state: TableState, player: str) -> TableState:
     """Return the table as the phone of this player, who may choose, shows it."""
-    fresh = PlayerCursor(player, state.play.rules.ui.first_cursor)
+    fresh = _fresh_cursor(state, player)
     mine = next((one for one in state.screen.phones if one.player == player), fresh)
     screen = replace(
         state.screen, cursor=mine.cursor, selection=mine.selection, active_chooser=player
@@ -252,11 +253,21 @@ def restore_cursors(before: TableState, after: TableState, by: str) -> TableStat
     found = {player: one for player, one in _collect_cursors(before).items() if player != by}
     is_called = before.play.callers != after.play.callers
     active = "" if is_called or before.screen.active_chooser == by else before.screen.active_chooser
-    screen = replace(after.screen, active_chooser=active, phones=phones)
-    looked = replace(after, screen=screen)
+    looked = replace(after, screen=replace(after.screen, active_chooser=active, phones=phones))
     if looked.chooser is None:
         return looked
-    return replace(looked, screen=screen.show_cursor(looked.chooser, found))
+    return replace(looked, screen=_show_cursor(looked, looked.chooser, found))
+
+
+def _show_cursor(state: TableState, player: str, cursors: Mapping[str, PlayerCursor]) -> Screen:
+    """Return the screen with a player's cursor, and those of others set aside."""
+    mine = cursors.get(player, _fresh_cursor(state, player))
+    others = tuple(one for name, one in cursors.items() if name != player)
+    return replace(state.screen, cursor=mine.cursor, selection=mine.selection, others=others)
+
+
+def _fresh_cursor(state: TableState, player: str) -> PlayerCursor:
+    return PlayerCursor(player, state.play.rules.ui.first_cursor)
 
 
 def _collect_cursors(state: TableState) -> dict[str, PlayerCursor]:

@@ -8,7 +8,7 @@ back to it, so nothing else can be out of step.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
@@ -297,12 +297,6 @@ class Screen:
     others: tuple[PlayerCursor, ...] = ()  # Cursors of others who may choose, but are not shown.
     # The cursors on the players' own phones; no other screen shows them.
     phones: tuple[PlayerCursor, ...] = ()
-
-    def show_cursor(self, player: str, cursors: Mapping[str, PlayerCursor]) -> Screen:
-        """Return the screen with a player's cursor, and those of others set aside."""
-        mine = cursors.get(player, PlayerCursor(player))
-        others = tuple(one for name, one in cursors.items() if name != player)
-        return replace(self, cursor=mine.cursor, selection=mine.selection, others=others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -311,6 +311,16 @@ class TestOtherGames:
         assert play(state, phone(other)).play.position == state.play.position
         assert len(journalled(state, phone(player))[1]) == 1
 
+    def test_an_early_confirm_after_stop_says_nothing_of_tens(self) -> None:
+        state = table("Ada", "Ben", game="black-n-white")
+        for spot in range(2):
+            if state.phase is not Phase.CHOOSING:
+                state = play(state, *rest_of(*dice_for("w4 b6", spot)))
+        state = play(state, on.ActionRequested("Ada", "stop"))
+        assert [one["action"] for one in view(state)["choices"]] == ["tens white", "tens black"]
+        assert view(state)["cursor"] == view(state, "Ada")["cursor"] == -1
+        assert journalled(state, CONFIRM)[1] == ()
+
     def test_the_thrower_accepts_their_roll_on_their_phone(self) -> None:
         state = play(table(game="wuerfelspiel", confirm=Confirm.BUTTON), *throw_of("13446"))
         assert state.phase is Phase.READING
