@@ -19,7 +19,6 @@ import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 
 BLOCK = 4096
 CACHED_MOST = 16384
@@ -62,15 +61,8 @@ class Disk:
         self._is_idle.set()
         threading.Thread(target=self._serve, name="disk", daemon=True).start()
 
-    def __enter__(self) -> Disk:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Free everything, after QEMU has ended."""
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._is_idle.wait()

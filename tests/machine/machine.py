@@ -87,7 +87,7 @@ class Machine:
         if error is not None:
             self._print_logs()
         self._kill()
-        self._disk.__exit__(kind, error, trace)
+        self._disk.close()
         shutil.rmtree(self._folder)
 
     @property

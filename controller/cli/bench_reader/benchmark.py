@@ -60,6 +60,10 @@ def option(
     return made
 
 
+def _name_option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Subject(ABC):
     """What a command can measure, with its options; its docstring is the help."""
@@ -76,7 +80,7 @@ class Subject(ABC):
     def add_options(cls, group: argparse._ActionsContainer) -> None:
         """Add an option for each field."""
         for each in fields(cls):
-            names = [f"--{each.name.replace('_', '-')}", each.metadata["alias"]]
+            names = [_name_option(each.name), each.metadata["alias"]]
             group.add_argument(*filter(None, names), **each.metadata["how"])
 
     @classmethod
@@ -84,7 +88,7 @@ class Subject(ABC):
         """Yield the options that have another value than their default."""
         for each in fields(cls):
             if getattr(args, each.name) != each.default:
-                yield f"--{each.name.replace('_', '-')}"
+                yield _name_option(each.name)
 
     @classmethod
     def from_arguments(cls, args: argparse.Namespace) -> Self:

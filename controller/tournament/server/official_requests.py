@@ -125,10 +125,10 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
         body[key] = form.line(key)
     for key in ("clock_s", "table_size", "lives"):
         body[key] = form.whole(key)
-    if body["style"] != "duplicate":
-        body["seeding"] = "announced"
-    else:
+    if body["style"] == "duplicate":
         body["absence"] = _choose_absence(form.line("absence") or NEW_ABSENCE)
+    else:
+        body["seeding"] = "announced"
     return event_entries.EventBegun(**body)  # type: ignore[arg-type]
 
 
@@ -141,10 +141,15 @@ def _choose_absence(rule: str) -> str:
 
 def _open_game(state: EventState, form: FormReader) -> EventEntry:
     box = form.line("box")
-    since = state.data.boxes.lines_of(box).next_seq if state.data.boxes.find(box) else 0
+    since = _find_next_line(state, box)
     number = len(state.data.games) + 1
     players = tuple(form.wholes("players"))
     return game_entries.GameOpened(number, box, since, players, form.by)
+
+
+def _find_next_line(state: EventState, box: str) -> int:
+    """Return the number of the next line of a table; 0 for an unknown one, which is refused."""
+    return state.data.boxes.lines_of(box).next_seq if state.data.boxes.find(box) else 0
 
 
 def _close_game(state: EventState, form: FormReader) -> EventEntry:
@@ -261,7 +266,7 @@ def _list_newest(state: EventState, form: FormReader) -> tuple[ThrownRoll, ...]:
 
 def _announce_draw(state: EventState, form: FormReader) -> EventEntry:
     box, number = form.line("box"), len(state.data.rounds.published) + 1
-    since = state.data.boxes.lines_of(box).next_seq if state.data.boxes.find(box) else 0
+    since = _find_next_line(state, box)
     return draw_entries.DrawAnnounced(number, box, since, form.by, form.reason)
 
 

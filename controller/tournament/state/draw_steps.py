@@ -172,9 +172,10 @@ def _check_dice(data: EventData, entry: DrawMade) -> None:
     if not entry.faces or not entry.sources:
         raise refuse_entry("rule", message("the faces of dice"), message("none"), "draw.faces")
     links = [source.link for source in entry.sources]
-    used = {link for each in data.rounds.rounds for link in each.source_links}
     if data.event.seeding == "announced":
         used = {source.link for source in data.rounds.list_used()}
+    else:
+        used = {link for each in data.rounds.rounds for link in each.source_links}
     if used & set(links) or len(set(links)) < len(links):
         expected = message("rolls that seeded no draw yet")
         raise refuse_entry("twice", expected, message("one again"), "draw.sources")

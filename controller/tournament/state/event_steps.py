@@ -81,8 +81,10 @@ def apply_event_entry(data: EventData, entry: AboutEvent) -> None:
             data.penalties.append(entry)
         case GameForfeited():
             data.forfeited.append(entry)
-            forfeits = data.forfeits[entry.player]
-            (forfeits.discard if entry.is_lifted else forfeits.add)(entry.game)
+            if entry.is_lifted:
+                data.forfeits[entry.player].discard(entry.game)
+            else:
+                data.forfeits[entry.player].add(entry.game)
         case EventResult():
             data.result = entry
         case _:
