@@ -140,11 +140,19 @@ def _choose_absence(rule: str) -> str:
 
 
 def _open_game(state: EventState, form: FormReader) -> EventEntry:
-    box = form.line("box")
+    box = _read_table(form)
     since = _find_next_line(state, box)
     number = len(state.data.games) + 1
     players = tuple(form.wholes("players"))
     return game_entries.GameOpened(number, box, since, players, form.by)
+
+
+def _read_table(form: FormReader) -> str:
+    box = form.line("box")
+    if not box:  # The form offers none while none is enrolled.
+        expected = message("an enrolled table")
+        raise InputError(expected=expected, found=message("none"), where="box")
+    return box
 
 
 def _find_next_line(state: EventState, box: str) -> int:
@@ -265,7 +273,7 @@ def _list_newest(state: EventState, form: FormReader) -> tuple[ThrownRoll, ...]:
 
 
 def _announce_draw(state: EventState, form: FormReader) -> EventEntry:
-    box, number = form.line("box"), len(state.data.rounds.published) + 1
+    box, number = _read_table(form), len(state.data.rounds.published) + 1
     since = _find_next_line(state, box)
     return draw_entries.DrawAnnounced(number, box, since, form.by, form.reason)
 

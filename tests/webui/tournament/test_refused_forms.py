@@ -145,7 +145,9 @@ def test_a_refusal_names_the_field_by_its_label(office: Office) -> None:
     assert "event.name" not in answer.text
     office.must("begin", **DUPLICATE)
     answer = office.do("penalty", player="1", points="20", reason="late")
-    assert office.said(answer) == ("Player: expected a player, and none has joined yet, found 1")
+    assert office.said(answer) == "Player: expected a player, and none has joined yet, found 1"
+    for act in ("open game", "announce draw"):
+        assert office.said(office.do(act)) == "Table: expected an enrolled table, found none"
 
 
 def test_every_field_that_an_official_fills_has_a_label() -> None:
