@@ -198,10 +198,12 @@ class Cluster:
             self.ask("SELECT pg_reload_conf()")
 
     def disconnect(self, database: str) -> None:
-        """Close all connections to a database, as a restart does."""
-        self.ask(
-            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
+        """Close all connections to a database, as a restart does, and return when they are."""
+        closed = self.ask(
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+            f" WHERE datname = '{database}'"
         )
+        assert all(is_closed for (is_closed,) in closed)
 
     def promote(self) -> None:
         """Make a replica take writes."""
