@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import Field, fields
+from itertools import groupby
 
 from controller.base.settings.convert import describe_allowed, format_toml, get_spec
 from controller.base.settings.schema import Section, Settings, Value, list_sections
@@ -31,15 +32,19 @@ def render_reference() -> str:
         "One TOML file, read once at the start: `dicebell run --config FILE`. A key that is left\n"
         "out keeps its default; `dicebell run --print-config` prints the whole file. What the\n"
         "service page changes is written back into it; comments and order stay as they are.\n"
+        "A number is whole if its default is; a text stands in quotes.\n"
     ]
     for name, section, is_first in _with_first_of_kind(Settings()):
         if not is_first:
             continue
         parts.append(f"\n## [{name}]\n\n{_about_section(section)}\n\n")
         parts.append("| key | default | may be | what for |\n| --- | --- | --- | --- |\n")
-        for key in fields(section):
-            cells = (f"`{key.name}`", f"`{format_toml(key.default)}`", describe_allowed(key))
-            parts.append(f"| {' | '.join(cells)} | {_about_key(key)} |\n")
+        for (allowed, what), alike in groupby(fields(section), _describe_value):
+            keys = list(alike)
+            names = " ".join(f"`{key.name}`" for key in keys)
+            defaults = " ".join(f"`{format_toml(key.default)}`" for key in keys)
+            labels = ", ".join(get_spec(key).label for key in keys)
+            parts.append(f"| {names} | {defaults} | {allowed} | {labels}. {what} |\n")
     return "".join(parts)
 
 
@@ -49,6 +54,14 @@ def _with_first_of_kind(settings: Settings) -> Iterator[tuple[str, Section, bool
     for name, section in list_sections(settings).items():
         yield name, section, type(section) not in seen
         seen.add(type(section))
+
+
+def _describe_value(key: Field[Value]) -> tuple[str, str]:
+    """Return what a key may be, as short as a table needs it, and what it is for."""
+    allowed = describe_allowed(key)
+    for words in ("a whole number from ", "a number from ", " in quotes"):
+        allowed = allowed.replace(words, "")
+    return allowed, get_spec(key).what
 
 
 def _about_key(key: Field[Value]) -> str:
