@@ -23,6 +23,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 PAGE = Path(__file__).parents[2] / "docs" / "proof.md"
+WORDS = PAGE.with_name("words.txt")
 MOST_DEPTH = 32
 SHORT_ESCAPES = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 34: '\\"', 92: "\\\\"}
 PAIRS = r"([2-9]|1[0-2])\+([2-9]|1[0-2])/[1-6]"
@@ -110,10 +111,8 @@ def tree_root(lines: list[bytes]) -> bytes:
 
 
 def word_list() -> list[str]:
-    """Return the 256 words of the page."""
-    found = re.search(r"<!-- words: begin -->\s```\s(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert found is not None
-    return found[1].split()
+    """Return the 256 words that the page names."""
+    return WORDS.read_text().split()
 
 
 def words(size: int, root: bytes) -> str:
