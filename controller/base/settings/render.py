@@ -8,7 +8,8 @@ from dataclasses import Field, fields
 from itertools import groupby
 
 from controller.base.settings.convert import describe_allowed, format_toml, get_spec
-from controller.base.settings.schema import Section, Settings, Value, list_sections
+from controller.base.settings.key_spec import FIRST_PIN, LAST_PIN
+from controller.base.settings.schema import NO_PIN, Section, Settings, Value, list_sections
 
 
 def render_settings(settings: Settings) -> str:
@@ -32,7 +33,8 @@ def render_reference() -> str:
         "One TOML file, read once at the start: `dicebell run --config FILE`. A key that is left\n"
         "out keeps its default; `dicebell run --print-config` prints the whole file. What the\n"
         "service page changes is written back into it; comments and order stay as they are.\n"
-        "A number is whole if its default is; a text stands in quotes.\n"
+        "A number is whole if its default is; a text stands in quotes; a pin is from\n"
+        f"{FIRST_PIN} to {LAST_PIN}, or {NO_PIN} for none.\n"
     ]
     for name, section, is_first in _with_first_of_kind(Settings()):
         if not is_first:
@@ -58,7 +60,7 @@ def _with_first_of_kind(settings: Settings) -> Iterator[tuple[str, Section, bool
 
 def _describe_value(key: Field[Value]) -> tuple[str, str]:
     """Return what a key may be, as short as a table needs it, and what it is for."""
-    allowed = describe_allowed(key)
+    allowed = "a pin" if get_spec(key).is_pin else describe_allowed(key)
     for words in ("a whole number from ", "a number from ", " in quotes"):
         allowed = allowed.replace(words, "")
     return allowed, get_spec(key).what
