@@ -13,11 +13,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.errors import InputError
 from controller.base.languages.shown_text import isolate_text
-from controller.cli.arguments import whole_number_type
+from controller.cli.arguments import Subparsers, whole_number_type
 from controller.cli.replay import open_record
 from controller.coach.account import GameAccount, PlayerAccount, build_account
 from controller.coach.account_codec import encode_account
@@ -32,9 +31,6 @@ from controller.journal.records.from_journal import (
     select_game,
 )
 from controller.journal.records.replay import RecordedGame, read_record
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from controller.cli.arguments import parse_folder
+from controller.cli.arguments import Subparsers, parse_folder
 from controller.cli.startup import print_line
 from controller.cli.tournament import DATA
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:

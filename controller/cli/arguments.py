@@ -7,8 +7,12 @@ import argparse
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 from controller.base.errors import InputError
+
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""What a command adds its parser to; argparse has no public name for it."""
 
 
 def whole_number_type(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -7,15 +7,12 @@ import argparse
 import os
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.appliance.backup.create import make_backup
 from controller.base.errors import InputError
+from controller.cli.arguments import Subparsers
 from controller.cli.config_args import add_table_arguments, resolve_paths
 from controller.cli.startup import print_line
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 SUFFIX = ".zip"
 

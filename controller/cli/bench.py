@@ -21,14 +21,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from controller.base.errors import InputError
-from controller.cli.arguments import parse_folder, whole_number_type
+from controller.cli.arguments import Subparsers, parse_folder, whole_number_type
 from controller.cli.bench_reader import has_scenes
 from controller.cli.bench_reader.benchmark import Benchmark, Metric, Subject, option
 
 if TYPE_CHECKING:
     from controller.cli.bench_reader.scene_accuracy import ExamOptions
-
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 LEAST_SEED = 1_000_000  # The first seed of a scene that no net is ever trained on.
 

@@ -24,6 +24,7 @@ from controller.base.settings import (
     CameraSettings,
     MqttSettings,
     Settings,
+    WebSettings,
 )
 from controller.history.follower import HistoryFollower
 from controller.history.history import TableHistory
@@ -53,7 +54,10 @@ from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from controller.tournament.sending.uplink import TournamentUplink
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
+from hardware.simulated.hands import SimulatedHands
 from vision.camera_health.health_check import HealthCheck
+from webui import create_app
+from webui.server import KioskServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +170,37 @@ def build_table(
         api_settings=settings.api,
         is_calibrated=calibration is not None,
     )
+
+
+def create_kiosk(
+    table: BuiltTable,
+    web: WebSettings,
+    *,
+    own_port: int | None,
+    hands: SimulatedHands | None = None,
+    needs_key: bool = False,
+) -> KioskServer:
+    """
+    Return the server of a table's pages.
+
+    Args:
+        own_port: As of `KioskServer`.
+        hands: Throw the dice of a simulated tray; None at a real one.
+        needs_key: As of `create_app`.
+    """
+    app = create_app(
+        table.runtime.running,
+        hands,
+        access=table.access,
+        web=web,
+        calibration=table.calibration,
+        service=table.service,
+        history=table.history_parts,
+        welcome=table.welcome,
+        api=table.api,
+        needs_key=needs_key,
+    )
+    return KioskServer(app, web.host, web.port, own_port=own_port)
 
 
 def _create_publisher(

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.errors import InputError, UnavailableError
 from controller.base.languages.catalogue import Catalogue, load_catalogues
 from controller.base.settings import Settings, load_settings
+from controller.cli.arguments import Subparsers
 from controller.cli.build_table import format_wall_clock
 from controller.cli.config_args import APPLIANCE_CONFIG, find_config, require_owned_folder
 from controller.cli.own_dice import forget_dice, learn_dice
@@ -31,9 +31,6 @@ from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
 from vision.calibration.print_page import encode_pdf, encode_png
 from vision.reading import Point, Status, TrayReading
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 WRITERS = {".pdf": encode_pdf, ".png": encode_png}
 DEFAULT_SHEET = Path("corner-cards.pdf")
@@ -104,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
         InputError: The settings, the file, the camera or an argument cannot be used.
     """
     config = find_config(args.config)
-    settings = load_settings(config) if config else Settings()
+    settings = load_settings(config)
     if args.sheet is not None:
         _write_sheet(args.sheet, args.felt, load_catalogues()[settings.web.language])
         return 0

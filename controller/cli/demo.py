@@ -16,7 +16,6 @@ import secrets
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.errors import InputError
 from controller.base.languages.message import join_words
@@ -32,8 +31,8 @@ from controller.base.settings import (
     WebSettings,
 )
 from controller.base.settings.schema import HIGHEST_PORT
-from controller.cli.arguments import parse_folder, parse_players, whole_number_type
-from controller.cli.build_table import BuiltTable, Devices, build_table
+from controller.cli.arguments import Subparsers, parse_folder, parse_players, whole_number_type
+from controller.cli.build_table import BuiltTable, Devices, build_table, create_kiosk
 from controller.cli.startup import (
     log_start,
     log_stop,
@@ -65,11 +64,6 @@ from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer
-from webui import create_app
-from webui.server import KioskServer
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 HOST, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 AUTOPLAY_FPS = 6
@@ -206,7 +200,7 @@ def run(args: argparse.Namespace) -> int:
                 tray=tray,
                 web=web,
                 data=DataSettings(args.data),
-                api=_parse_api(args),
+                api=ApiSettings(enabled=args.api is not None, origins=args.api or ""),
                 mqtt=args.mqtt,
             ),
             Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
@@ -221,7 +215,9 @@ def run(args: argparse.Namespace) -> int:
         address = "There is no kiosk."
         if not args.no_web:
             table.access.begin()
-            address = serve_kiosk(_create_kiosk(table, hands, web), runtime, closing)
+            own_port = None if web.phones is Phones.OFF else web.own_port
+            kiosk = create_kiosk(table, web, own_port=own_port, hands=hands)
+            address = serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
         print_startup(args.data, opened)
         if not table.is_calibrated:
@@ -303,26 +299,6 @@ def _parse_web(args: argparse.Namespace) -> WebSettings:
     return WebSettings(
         host=HOST if phones is Phones.OFF else EVERYWHERE, port=args.port, phones=phones
     )
-
-
-def _parse_api(args: argparse.Namespace) -> ApiSettings:
-    return ApiSettings(enabled=args.api is not None, origins=args.api or "")
-
-
-def _create_kiosk(table: BuiltTable, hands: SimulatedHands, web: WebSettings) -> KioskServer:
-    app = create_app(
-        table.runtime.running,
-        hands,
-        access=table.access,
-        web=web,
-        calibration=table.calibration,
-        service=table.service,
-        history=table.history_parts,
-        welcome=table.welcome,
-        api=table.api,
-    )
-    own_port = None if web.phones is Phones.OFF else web.own_port
-    return KioskServer(app, web.host, web.port, own_port=own_port)
 
 
 def _camera(seed: int, *, is_fast: bool, has_dome: bool) -> SimulatedCamera:

@@ -15,7 +15,6 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.appliance.doctor.checks.port import fetch_health
 from controller.appliance.doctor.checks.settings_file import report_refused_settings
@@ -27,16 +26,13 @@ from controller.appliance.doctor.prompts import Assistant
 from controller.appliance.doctor.run import find_worst, run_checks
 from controller.base.errors import InputError
 from controller.base.settings import Settings, load_settings
-from controller.cli.arguments import parse_folder
+from controller.cli.arguments import Subparsers, parse_folder
 from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera
 from controller.runtime.devices.pin_drivers import PinDrivers
 from controller.runtime.monitoring.health_status import LIVE
 from hardware.camera import Exposure
 from hardware.gpio.pins import SharedPins
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 APPLIANCE_CONFIG = "etc/dicebell/dicebell.toml"
 SETTINGS_CHECKS = ("data", "disk", "port", "camera", "gpio", "speech", "mqtt")
@@ -102,7 +98,7 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
     config = args.config or _appliance_config(host)
     known: tuple[str, ...] = ()
     try:
-        settings = load_settings(config) if config else Settings()
+        settings = load_settings(config)
     except InputError as error:
         yield report_refused_settings(error)
         yield note(

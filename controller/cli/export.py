@@ -8,20 +8,21 @@ import io
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.durable_files import atomic_write
 from controller.base.errors import InputError
 from controller.base.languages.catalogue import load_catalogues
 from controller.base.languages.codes import ENGLISH, list_languages
 from controller.base.version import program_version
-from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
+from controller.cli.arguments import (
+    Subparsers,
+    parse_folder,
+    require_data_folder,
+    whole_number_type,
+)
 from controller.history.replays.bundle import write_bundle
 from controller.journal.journal import read_journal
 from controller.journal.records.from_journal import JournalGames, export_record, select_game
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:

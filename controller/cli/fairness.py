@@ -8,17 +8,13 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from controller.base.moments import format_moment
-from controller.cli.arguments import parse_folder
+from controller.cli.arguments import Subparsers, parse_folder
 from controller.cli.history import find_folder, open_history
 from controller.history.fairness.face_test import bound_share
 from controller.history.fairness.verdict import DiceVerdict
 from controller.history.statistics_views import DiceStatistics, Faces, SetVerdict
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:

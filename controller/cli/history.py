@@ -9,21 +9,23 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from controller.base.errors import InputError
 from controller.base.languages.shown_text import isolate_text
 from controller.base.moments import format_moment
-from controller.base.settings import Settings, load_settings
-from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
+from controller.base.settings import load_settings
+from controller.cli.arguments import (
+    Subparsers,
+    parse_folder,
+    require_data_folder,
+    whole_number_type,
+)
 from controller.cli.config_args import find_config
 from controller.history.history import TableHistory
 from controller.history.statistics_views import DiceStatistics, PlayerStatistics
 from controller.history.views import GameRolls, GameSummary
 from controller.journal.journal import JOURNAL_FILE
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 _EVERY_GAME = 1 << 31
 
@@ -98,8 +100,7 @@ def open_history(folder: Path) -> TableHistory:
 
 def find_folder() -> Path:
     """Return the data folder of this machine's table, from its settings."""
-    config = find_config(None)
-    return (load_settings(config) if config else Settings()).data.folder
+    return load_settings(find_config(None)).data.folder
 
 
 def _select(history: TableHistory, game: int | None, player: str | None) -> dict[str, Any]:

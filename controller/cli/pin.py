@@ -9,14 +9,11 @@ uses the new PIN at once.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
+from controller.cli.arguments import Subparsers
 from controller.cli.config_args import add_table_arguments, resolve_paths
 from controller.cli.startup import print_line
 from controller.runtime.access.store import renew_pin
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:

@@ -7,15 +7,18 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.durable_files import open_regular_file
 from controller.base.errors import InputError, format_one_line
 from controller.base.moments import format_moment
-from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
+from controller.cli.arguments import (
+    Subparsers,
+    parse_folder,
+    require_data_folder,
+    whole_number_type,
+)
 from controller.cli.export import write_output
 from controller.journal.checkpoint import Checkpoint, encode_for_signing, parse_checkpoint
 from controller.journal.entries import ROLLS, ThrowEntry, read_entry
@@ -44,18 +47,7 @@ from controller.journal.tlog.signed_note import (
     parse_verifier_key,
 )
 
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
-
 MAX_TEXT = 300
-
-
-@dataclass(frozen=True, slots=True)
-class NoteSigner:
-    """The required signer of a proof: its origin and its public key, 32 bytes."""
-
-    name: str
-    public: bytes
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -181,9 +173,9 @@ def _check(args: argparse.Namespace) -> int:
     if args.key is None:
         expected = "--key with the table's public key, to check the signature"
         raise InputError(expected=expected, found="none", where="--check")
-    proof, signer = parse_proof(_read_proof(args.check)), _load_signer(args.key)
-    older = _parse_older(args.checkpoint, signer) if args.checkpoint else None
-    fault = find_fault(proof, name=signer.name, public=signer.public, older=older)
+    proof, (name, public) = parse_proof(_read_proof(args.check)), _load_signer(args.key)
+    older = _parse_older(args.checkpoint, name, public) if args.checkpoint else None
+    fault = find_fault(proof, name=name, public=public, older=older)
     entry = _decode_proven(proof) if isinstance(proof, InclusionProof) and not fault else None
     if isinstance(entry, str):
         fault, entry = entry, None
@@ -193,8 +185,7 @@ def _check(args: argparse.Namespace) -> int:
     else:
         answer = f"not proven: {fault}" if fault else f"proven: {_describe(proof, head, entry)}"
         answer = format_one_line(answer, 2 * MAX_TEXT)
-    encoding = sys.stdout.encoding
-    sys.stdout.write(f"{answer}\n".encode(encoding, "backslashreplace").decode(encoding))
+    sys.stdout.write(f"{answer}\n")
     return 1 if fault else 0
 
 
@@ -210,20 +201,24 @@ def _read_proof(path: Path) -> bytes:
         ) from error
 
 
-def _load_signer(text: str) -> NoteSigner:
-    """Return the signer that `--key` names: a file in PEM, or the text of a verifier key."""
+def _load_signer(text: str) -> tuple[str, bytes]:
+    """
+    Return the origin of the signer that `--key` names, and its public key, 32 bytes.
+
+    It is a file in PEM, or the text of a verifier key.
+    """
     if "+" in text and not Path(text).exists():
-        return NoteSigner(*parse_verifier_key(text))
+        return parse_verifier_key(text)
     public = load_public_key(Path(text))
-    return NoteSigner(derive_origin(public), public)
+    return derive_origin(public), public
 
 
-def _parse_older(text: str, signer: NoteSigner) -> TreeHead:
+def _parse_older(text: str, name: str, public: bytes) -> TreeHead:
     """Return the older checkpoint, which the same key must have signed."""
     if Path(text).is_file():
         note = parse_proof(_read_proof(Path(text)))
-        if not isinstance(note, SignedNote) or not is_signed_by(note, signer.name, signer.public):
-            expected = f"a note that {signer.name} signed"
+        if not isinstance(note, SignedNote) or not is_signed_by(note, name, public):
+            expected = f"a note that {name} signed"
             raise InputError(expected=expected, found="another file", where=text)
         return parse_tree_head(note)
     kept = parse_checkpoint(text)
@@ -231,10 +226,10 @@ def _parse_older(text: str, signer: NoteSigner) -> TreeHead:
         found = "words, which do not hold the whole root"
         raise InputError(expected="a checkpoint's code or note", found=found, where="--checkpoint")
     data = encode_for_signing(size=kept.size, root=kept.root, at_ms=kept.at_ms)
-    if not verify_signature(signer.public, kept.signature, data):
-        expected = f"a checkpoint that {signer.name} signed"
+    if not verify_signature(public, kept.signature, data):
+        expected = f"a checkpoint that {name} signed"
         raise InputError(expected=expected, found="another signature", where="--checkpoint")
-    return TreeHead(signer.name, kept.size, kept.root)
+    return TreeHead(name, kept.size, kept.root)
 
 
 def _decode_proven(proof: InclusionProof) -> Entry | str:

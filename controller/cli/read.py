@@ -12,10 +12,10 @@ import argparse
 import math
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.durable_files import read_regular_file
 from controller.base.errors import InputError
+from controller.cli.arguments import Subparsers
 from controller.cli.cameras import is_camera
 from controller.cli.read_output import ReadResult, json_text, lines_text
 from controller.cli.read_sources import SourceReader, make_failure
@@ -24,9 +24,6 @@ from vision.pipeline import Reader
 from vision.tray_map import TrayMap
 
 _MOST_MAP_BYTES = 1 << 16
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -120,14 +117,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_result(result: ReadResult, args: argparse.Namespace) -> None:
     text = (json_text if args.json else lines_text)(result, with_rejected=args.rejected)
-    sys.stdout.write(_escape(f"{text}\n"))
+    sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
-
-
-def _escape(text: str) -> str:
-    """Escape what the terminal cannot show: a path may contain any character."""
-    encoding = sys.stdout.encoding
-    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _tray_map(text: str) -> TrayMap:

@@ -12,16 +12,13 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from controller.base.errors import InputError
 from controller.base.languages.shown_text import isolate_text
+from controller.cli.arguments import Subparsers
 from controller.games.contract import GameOutcome
 from controller.journal.records.replay import ReplayResult, build_result, replay
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
-
 
 _Read = TypeVar("_Read")
 

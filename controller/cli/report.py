@@ -5,24 +5,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.errors import InputError
 from controller.base.languages.catalogue import load_catalogues
 from controller.base.languages.codes import list_languages
-from controller.base.settings import Settings, load_settings
+from controller.base.settings import load_settings
 from controller.base.version import program_version
-from controller.cli.arguments import require_data_folder
+from controller.cli.arguments import Subparsers, require_data_folder
 from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.export import add_game_arguments, write_output
 from controller.history.report.html import render_html
 from controller.history.report.report import build_report
 from controller.journal.journal import wall_clock_ms
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -86,21 +82,10 @@ def run(args: argparse.Namespace) -> int:
         args.data,
         args.game,
         now_ms=wall_clock_ms(),
-        zone=_zone_here(),
+        zone=datetime.now().astimezone().tzinfo or UTC,
         made_by=program_version(),
         names=args.player,
     )
-    catalogue = load_catalogues()[args.language or _find_language(args.config)]
-    write_output(render_html(report, catalogue).encode(), args.output)
+    language = args.language or load_settings(find_config(args.config)).web.language
+    write_output(render_html(report, load_catalogues()[language]).encode(), args.output)
     return 0 if report.is_well else 1
-
-
-def _find_language(given: Path | None) -> str:
-    config = find_config(given)
-    settings = load_settings(config) if config else Settings()
-    return settings.web.language
-
-
-def _zone_here() -> tzinfo:
-    zone = datetime.now().astimezone().tzinfo
-    return zone or UTC

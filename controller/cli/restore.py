@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.appliance.backup.archive import DATA_PREFIX
 from controller.appliance.backup.restore import RestoreResult, restore_backup
@@ -16,11 +15,9 @@ from controller.base.errors import format_one_line
 from controller.base.settings import Settings
 from controller.base.settings.convert import format_toml
 from controller.base.settings.schema import list_sections
+from controller.cli.arguments import Subparsers
 from controller.cli.config_args import add_table_arguments, resolve_paths
 from controller.cli.startup import print_line
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:

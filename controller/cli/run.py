@@ -12,11 +12,11 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.logs import set_up_logs
 from controller.base.settings import Settings, load_settings, render_settings
-from controller.cli.build_table import BuiltTable, Devices, build_table
+from controller.cli.arguments import Subparsers
+from controller.cli.build_table import Devices, build_table, create_kiosk
 from controller.cli.startup import (
     log_start,
     log_stop,
@@ -32,11 +32,6 @@ from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera, create_peripherals
 from controller.runtime.monitoring.systemd import SystemdNotifier, SystemdWatchdog
 from controller.runtime.recording import UNCALIBRATED_NOTICE
-from webui import create_app
-from webui.server import KioskServer
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -60,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: The settings, the data folder or the port cannot be used.
     """
-    settings = load_settings(args.config) if args.config else Settings()
+    settings = load_settings(args.config)
     if args.print_config:
         sys.stdout.write(render_settings(settings))
         return 0
@@ -97,7 +92,8 @@ def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
         table.access.begin()
         key = table.access.box_key()
         key_file.write(key)
-        kiosk = _create_kiosk(table, settings)
+        web = settings.web
+        kiosk = create_kiosk(table, web, own_port=web.own_port, needs_key=True)
         address = serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
         print_startup(settings.data.folder, opened)
@@ -114,20 +110,3 @@ def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
         stop.wait()
         log_stop()
         runtime.close_journal()  # before anything that may hang
-
-
-def _create_kiosk(table: BuiltTable, settings: Settings) -> KioskServer:
-    web = settings.web
-    app = create_app(
-        table.runtime.running,
-        None,
-        access=table.access,
-        web=web,
-        calibration=table.calibration,
-        service=table.service,
-        history=table.history_parts,
-        welcome=table.welcome,
-        api=table.api,
-        needs_key=True,
-    )
-    return KioskServer(app, web.host, web.port, own_port=web.own_port)

@@ -9,12 +9,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.errors import InputError
 from controller.base.languages.shown_text import isolate_text
 from controller.cli.analyse import format_value
-from controller.cli.arguments import whole_number_type
+from controller.cli.arguments import Subparsers, whole_number_type
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
@@ -26,9 +25,6 @@ from controller.tournament.results.play_costs.season import (
     sum_season,
 )
 from controller.tournament.state.state import EventState
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 USUAL_CHOICES = 100
 

@@ -15,17 +15,13 @@ import signal
 import sys
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger, set_up_logs
 from controller.base.version import program_version
-from controller.cli.arguments import parse_folder, whole_number_type
+from controller.cli.arguments import Subparsers, parse_folder, whole_number_type
 from controller.cli.startup import log_stop, print_line
 from controller.runtime.access.tickets import AccessControl
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DATA = Path("dicebell-event")
 PORT = 8090

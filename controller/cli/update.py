@@ -16,7 +16,6 @@ import tempfile
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.appliance.updates.install import activate, build_and_test
 from controller.appliance.updates.repository import (
@@ -31,12 +30,10 @@ from controller.appliance.updates.subprocesses import CommandRunner, SubprocessR
 from controller.appliance.updates.systemd_service import TableService
 from controller.appliance.updates.versions import RELEASES, InstalledVersions
 from controller.base.errors import InputError
+from controller.cli.arguments import Subparsers
 from controller.cli.config_args import APPLIANCE_CONFIG
 from controller.cli.startup import print_line
 from hardware.clock import MonotonicClock
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:

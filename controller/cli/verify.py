@@ -11,18 +11,19 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from controller.base.errors import InputError
-from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
+from controller.cli.arguments import (
+    Subparsers,
+    parse_folder,
+    require_data_folder,
+    whole_number_type,
+)
 from controller.journal.signing_key import load_public_key
 from controller.journal.tlog.kept_checkpoints import parse_kept
 from controller.verify.output import build_json, format_text
 from controller.verify.verify import verify_journal
 from vision.image_files import limit_to_one_thread
-
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def add_parser(subparsers: Subparsers) -> None:

@@ -132,7 +132,7 @@ def _list_kept(data: Path, config: Path | None, *, is_whole: bool) -> dict[str, 
 
 def _load_or_default(config: Path | None) -> Settings:
     try:
-        return load_settings(config) if config is not None and config.exists() else Settings()
+        return load_settings(config if config and config.exists() else None)
     except InputError:
         return Settings()
 

@@ -35,15 +35,15 @@ _TOPIC = re.compile(r"[^/+#$\x00-\x1f\x7f][^/+#\x00-\x1f\x7f]*(/[^/+#\x00-\x1f\x
 _LONGEST_TOPIC = 100
 
 
-def load_settings(path: Path) -> Settings:
+def load_settings(path: Path | None) -> Settings:
     """
-    Read the settings in a file.
+    Read the settings in a file; without one, return the defaults.
 
     Raises:
         InputError: The file cannot be read, is no TOML, or has a wrong key or value; the
             first mistake is named by file, line and key.
     """
-    return parse_settings(read_settings_file(path), where=str(path))
+    return parse_settings(read_settings_file(path), where=str(path)) if path else Settings()
 
 
 def read_settings_file(path: Path) -> str:
