@@ -118,6 +118,10 @@ class Camera(Protocol):
         """
         return None
 
+    def lost_error(self, what: str, mend: str) -> CameraLostError:
+        """Return the error about this camera."""
+        return CameraLostError(camera=self.name, what=what, mend=mend)
+
     def __enter__(self) -> Self:
         self.open()
         return self

@@ -138,15 +138,15 @@ class PiCamera(Camera):
         try:
             device = self._open_device(self._index)
         except ImportError as error:
-            raise self._lost_error(f"a library is missing ({error})", _INSTALL) from error
+            raise self.lost_error(f"a library is missing ({error})", _INSTALL) from error
         except (RuntimeError, IndexError) as error:
             mend = f"close other programs that use it; {_CABLE}"
-            raise self._lost_error(f"it cannot be opened ({error})", mend) from error
+            raise self.lost_error(f"it cannot be opened ({error})", mend) from error
         try:
             self._set_up(device)
         except RuntimeError as error:
             _close(device)
-            raise self._lost_error(f"it cannot be set up ({error})", _CABLE) from error
+            raise self.lost_error(f"it cannot be set up ({error})", _CABLE) from error
         except CameraLostError:
             _close(device)
             raise
@@ -157,16 +157,16 @@ class PiCamera(Camera):
     def frame(self, timeout_s: float) -> Frame:
         device = self._device
         if device is None:
-            raise self._lost_error("it is closed", "open it")
+            raise self.lost_error("it is closed", "open it")
         try:
             request = device.capture_request(wait=False).get_result(timeout=timeout_s)
             return self._read(device, request)
         except TimeoutError as error:
             self._give_up()  # Otherwise a late picture would never be released.
-            raise self._lost_error(f"no picture came for {timeout_s:g} s", _CABLE) from error
+            raise self.lost_error(f"no picture came for {timeout_s:g} s", _CABLE) from error
         except (CancelledError, RuntimeError) as error:
             self._give_up()
-            raise self._lost_error(f"it failed ({error})", _CABLE) from error
+            raise self.lost_error(f"it failed ({error})", _CABLE) from error
 
     def close(self) -> None:
         self._give_up()
@@ -226,10 +226,10 @@ class PiCamera(Camera):
         if size_wh != self._size_wh:
             what = f"it delivers {_size_text(size_wh)} instead of {_size_text(self._size_wh)}"
             mend = f"set width = {size_wh[0]} and height = {size_wh[1]} for the camera"
-            raise self._lost_error(what, mend)
+            raise self.lost_error(what, mend)
         if pixels not in _CONVERSIONS:
             what = f"it delivers pixels as {pixels}, which the program cannot convert"
-            raise self._lost_error(what, "use another camera")
+            raise self.lost_error(what, "use another camera")
         device.set_controls(self._controls(device.camera_controls))
         device.start()
 
@@ -275,9 +275,6 @@ class PiCamera(Camera):
         if lores.pixels not in _GREY_FIRST or lores.size_wh != _small_wh(self._size_wh):
             return None
         return np.ascontiguousarray(request.make_array("lores")[:height, :width])
-
-    def _lost_error(self, what: str, mend: str) -> CameraLostError:
-        return CameraLostError(camera=self.name, what=what, mend=mend)
 
 
 def _stream(given: Mapping[str, Any]) -> Stream:

@@ -66,18 +66,18 @@ class FileCamera(Camera):
     def frame(self, timeout_s: float) -> Frame:
         recording = self._recording
         if recording is None:
-            raise self._lost_error("it is closed", "open it")
+            raise self.lost_error("it is closed", "open it")
         number = self._newest_number(recording)
         due_s = self._opened_s + number * self._period_s
         wait_s = due_s - self._clock.now_s()
         if wait_s > timeout_s:
             self._clock.wait_s(timeout_s)
-            raise self._lost_error(f"no picture is due for {wait_s:.3g} s", "play it faster")
+            raise self.lost_error(f"no picture is due for {wait_s:.3g} s", "play it faster")
         self._clock.wait_s(wait_s)
         try:
             image = self._play(recording, number - self._next)
         except OSError as error:
-            raise self._lost_error(str(error), _CHECK) from error
+            raise self.lost_error(str(error), _CHECK) from error
         except PictureError as error:
             raise self._broken_error(error) from error
         self._next = number + 1
@@ -125,10 +125,7 @@ class FileCamera(Camera):
 
     def _broken_error(self, error: PictureError) -> CameraLostError:
         what = f"{error.path.name}: expected {error.expected}, found {error.found}"
-        return self._lost_error(what, _CHECK)
-
-    def _lost_error(self, what: str, mend: str) -> CameraLostError:
-        return CameraLostError(camera=self.name, what=what, mend=mend)
+        return self.lost_error(what, _CHECK)
 
 
 class _Recording(Protocol):

@@ -108,13 +108,13 @@ class UsbCamera(Camera):
         """Return the newest frame, its time one picture period before its arrival."""
         reader = self._reader
         if reader is None:
-            raise self._lost_error("it is closed", "open it")
+            raise self.lost_error("it is closed", "open it")
         frame, ended = reader.newest(timeout_s)
         if frame is not None:
             return frame
         if reader.damage and not ended:
-            raise self._lost_error(f"its pictures arrive damaged ({reader.damage})", _CABLE)
-        raise self._lost_error(ended or f"no picture came for {timeout_s:g} s", _PLUG)
+            raise self.lost_error(f"its pictures arrive damaged ({reader.damage})", _CABLE)
+        raise self.lost_error(ended or f"no picture came for {timeout_s:g} s", _PLUG)
 
     def close(self) -> None:
         reader, self._reader = self._reader, None
@@ -148,7 +148,7 @@ class UsbCamera(Camera):
     def _set_up(self, capture: Capture) -> None:
         if not capture.isOpened():
             mend = f"{_PLUG}, close other programs that use it, or choose another"
-            raise self._lost_error("it cannot be opened", mend)
+            raise self.lost_error("it cannot be opened", mend)
         # Uncompressed pictures of this size do not fit through USB 2 at full speed.
         capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_wh[0])
@@ -163,10 +163,7 @@ class UsbCamera(Camera):
         if (width, height) != self._size_wh:
             what = f"it delivers {width}x{height} instead of {self._size_wh[0]}x{self._size_wh[1]}"
             mend = f"set width = {width} and height = {height} for the camera"
-            raise self._lost_error(what, mend)
-
-    def _lost_error(self, what: str, mend: str) -> CameraLostError:
-        return CameraLostError(camera=self.name, what=what, mend=mend)
+            raise self.lost_error(what, mend)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

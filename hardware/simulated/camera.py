@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
-from hardware.camera import Camera, CameraLostError, Exposure
+from hardware.camera import Camera, Exposure
 from hardware.clock import Clock
 from hardware.simulated.die import SimulatedDie
 from hardware.simulated.dome import SimulatedDomeTray
@@ -95,7 +95,7 @@ class SimulatedCamera(Camera):
     def open(self) -> None:
         with self._lock:
             if self._fault is SimulatedFault.GONE:
-                raise self._lost_error("the device is gone", "plug it in again")
+                raise self.lost_error("the device is gone", "plug it in again")
             self._opened_s = self._now_s()
             self._number = -1
             self._stops_at_s = self._opened_s + self._longest_gap_s
@@ -106,7 +106,7 @@ class SimulatedCamera(Camera):
         while fault is SimulatedFault.DROPPED or due_s + self._behind_s > end_s:
             left_s = end_s - self._clock.now_s()
             if left_s <= 0.0:
-                raise self._lost_error(f"no frame came for {timeout_s:g} s", "check its cable")
+                raise self.lost_error(f"no frame came for {timeout_s:g} s", "check its cable")
             self._clock.wait_s(min(left_s, _PATIENCE_S))
             number, due_s, fault = self._next_frame()
         self._clock.wait_s(due_s - self._now_s())
@@ -260,7 +260,7 @@ class SimulatedCamera(Camera):
             what, mend = (
                 ("the device is gone", "plug it in") if gone else ("it is closed", "open it")
             )
-            raise self._lost_error(what, mend)
+            raise self.lost_error(what, mend)
         newest = int((self._now_s() - opened_s) / self._period_s)
         number = max(self._number + 1, newest)
         return number, opened_s + number * self._period_s, fault
@@ -280,6 +280,3 @@ class SimulatedCamera(Camera):
         if fault is SimulatedFault.BLURRED:
             optics = replace(optics, smear=optics.smear + _BLURRED_BY)
         return self._scene.picture(dice, hands_mm, dome_mm=dome_mm, optics=optics)
-
-    def _lost_error(self, what: str, mend: str) -> CameraLostError:
-        return CameraLostError(camera=self.name, what=what, mend=mend)
