@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from controller.appliance.views import LiveReadingView, TraceView
-from controller.base.errors import BusyError, InputError, UnavailableError
+from controller.base.errors import BusyError, UnavailableError, refuse_os_errors
 from controller.base.languages.message import message
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.page_data import mark_die, mark_doubt, mark_spot
@@ -82,12 +82,10 @@ class LiveReadings:
                 found=message("one in progress. Wait for it."),
             )
         try:
-            reading, pictures = self._read_traced(frame)
+            with refuse_os_errors(message("free space for a trace")):
+                reading, pictures = self._read_traced(frame)
             self._traces, self._pictures = self._traces + 1, pictures
             number, names = self._traces, list(pictures)
-        except OSError as error:
-            found = error.strerror or str(error)
-            raise InputError(expected=message("free space for a trace"), found=found) from error
         finally:
             self._tracing.release()
         return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}

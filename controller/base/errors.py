@@ -10,7 +10,9 @@ devices (`hardware.camera`, `hardware.panel`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Self
 
 from controller.base.languages.message import message
@@ -48,6 +50,16 @@ class RefusedError(DicebellError):
 
 class InputError(RefusedError, ValueError):
     """Input from outside is not what it must be."""
+
+
+@contextmanager
+def refuse_os_errors(expected: str, where: str | Path = "") -> Iterator[None]:
+    """Raise an OSError within as an `InputError`: what the system says is what was found."""
+    try:
+        yield
+    except OSError as error:
+        found = error.strerror or str(error)
+        raise InputError(expected=expected, found=found, where=str(where)) from error
 
 
 class BusyError(RefusedError):

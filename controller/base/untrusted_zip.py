@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.base.durable_files import open_regular_file
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 
 CHUNK_BYTES = 1 << 20
 MAX_PACKING = 200
@@ -129,12 +129,9 @@ def open_zip(path: Path, expected: str, whole: str) -> Iterator[UntrustedZip]:
     Raises:
         InputError: It cannot be read, or is no zip file.
     """
-    try:
+    with refuse_os_errors(expected, path):
         # A pipe or an endless device has no end, where the list of files is.
         file = open(open_regular_file(path), "rb")
-    except OSError as error:
-        found = error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=str(path)) from error
     with file:
         try:
             archive = zipfile.ZipFile(file)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from controller.base.errors import InputError, UnavailableError
+from controller.base.errors import InputError, UnavailableError, refuse_os_errors
 from controller.base.languages.catalogue import Catalogue, load_catalogues
 from controller.base.settings import Settings, load_settings
 from controller.cli.arguments import Subparsers
@@ -150,12 +150,9 @@ def _write_sheet(path: Path, felt_mm: Point | None, catalogue: Catalogue) -> Non
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise InputError(expected="a file .pdf or .png", found=str(path), where="--print")
-    try:
-        felt_mm = felt_mm and validate_felt_size(felt_mm)
+    felt_mm = felt_mm and validate_felt_size(felt_mm)
+    with refuse_os_errors("a file to write", path):
         path.write_bytes(writer(build_corner_sheet(felt_mm, catalogue.translate)))
-    except OSError as error:
-        found = error.strerror or str(error)
-        raise InputError(expected="a file to write", found=found, where=str(path)) from error
     print_line(f"{path}: print it at 100 %, and check that its ruler is 100 mm long.")
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from controller.base.durable_files import atomic_write
-from controller.base.errors import InputError
+from controller.base.errors import refuse_os_errors
 from controller.base.languages.catalogue import load_catalogues
 from controller.base.languages.codes import ENGLISH, list_languages
 from controller.base.version import program_version
@@ -100,11 +100,5 @@ def write_output(content: bytes, output: Path | None) -> None:
     if output is None:
         sys.stdout.buffer.write(content)
         return
-    try:
+    with refuse_os_errors("a writable file", output):
         atomic_write(output, content)
-    except OSError as error:
-        raise InputError(
-            expected="a writable file",
-            found=error.strerror or str(error),
-            where=str(output),
-        ) from error

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 from controller.base.languages.shown_text import isolate_text
 from controller.base.moments import format_moment
 from controller.base.settings import load_settings
@@ -90,11 +90,8 @@ def open_history(folder: Path) -> TableHistory:
     if not path.exists():
         raise InputError(expected="a journal", found="none", where=str(folder))
     history = TableHistory(folder, in_memory=True)
-    try:
+    with refuse_os_errors("a journal that can be read", path):
         history.catch_up()
-    except OSError as error:
-        expected, found = "a journal that can be read", error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=str(path)) from error
     return history
 
 

@@ -11,7 +11,7 @@ from datetime import UTC
 from pathlib import Path
 
 from controller.base.durable_files import open_regular_file
-from controller.base.errors import InputError, format_one_line
+from controller.base.errors import InputError, format_one_line, refuse_os_errors
 from controller.base.moments import format_moment
 from controller.cli.arguments import (
     Subparsers,
@@ -190,15 +190,11 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _read_proof(path: Path) -> bytes:
-    try:
-        with open(open_regular_file(path), "rb") as file:
-            return file.read(MAX_PROOF_BYTES + 1)
-    except OSError as error:
-        raise InputError(
-            expected="a proof that can be read",
-            found=error.strerror or str(error),
-            where=str(path),
-        ) from error
+    with (
+        refuse_os_errors("a proof that can be read", path),
+        open(open_regular_file(path), "rb") as file,
+    ):
+        return file.read(MAX_PROOF_BYTES + 1)
 
 
 def _load_signer(text: str) -> tuple[str, bytes]:

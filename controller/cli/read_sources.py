@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.base.errors import InputError, RefusedError
+from controller.base.errors import InputError, RefusedError, refuse_os_errors
 from controller.cli.cameras import PREFIX, camera_frames, is_camera
 from controller.cli.read_output import ReadResult
 from vision.decoding.errors import PictureError, TornVideoError
@@ -188,9 +188,5 @@ class _TracingReader:
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
         self.count += 1
         trace = Trace(self.folder, name=f"{self.name}-{self.count}")
-        try:
+        with refuse_os_errors("a folder that can be written", f"--trace {self.folder}"):
             return self.reader.read(image_bgr, expect=expect, trace=trace)
-        except OSError as error:
-            expected, found = "a folder that can be written", error.strerror or str(error)
-            place = f"--trace {self.folder}"
-            raise InputError(expected=expected, found=found, where=place) from error

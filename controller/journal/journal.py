@@ -25,7 +25,7 @@ from controller.base.durable_files import (
     match_owner,
     open_regular_file,
 )
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 from controller.journal.checkpoint import (
     CHECKPOINT,
     Checkpoint,
@@ -254,12 +254,8 @@ def read_journal(folder: Path) -> JournalContent:
         InputError: There is no journal, it cannot be read or is too large, or an entry is broken.
     """
     path = folder / JOURNAL_FILE
-    try:
+    with refuse_os_errors("a journal that can be read", path):
         file_fd = open_regular_file(path)
-    except OSError as error:
-        raise InputError(
-            expected="a journal that can be read", found=str(error.strerror), where=str(path)
-        ) from error
     try:
         if (size := os.fstat(file_fd).st_size) > MAX_READ_BYTES:
             expected = f"a journal of at most {MAX_READ_BYTES >> 20} MiB"
@@ -295,28 +291,27 @@ def lock_folder(folder: Path) -> int:
     path = folder / LOCK_FILE
     lock_fd = _open_for_writing(path)
     try:
-        # Made by root, it would lock out the table for good.
-        match_owner(lock_fd, folder)
-        fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+        with refuse_os_errors("a file that can be written", path):
+            # Made by root, it would lock out the table for good.
+            match_owner(lock_fd, folder)
+            try:
+                fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise InputError(
+                    expected="a data folder that no other table uses",
+                    found="another running dicebell in it",
+                    where=str(folder),
+                ) from error
+    except InputError:
         os.close(lock_fd)
-        raise InputError(
-            expected="a data folder that no other table uses",
-            found="another running dicebell in it",
-            where=str(folder),
-        ) from error
-    except OSError as error:
-        os.close(lock_fd)
-        raise _not_writable(path, "file", error) from error
+        raise
     return lock_fd
 
 
 def _open_files(folder: Path) -> _OpenFiles:
     """Lock a folder and open its journal, creating both; raise `InputError` like `lock_folder`."""
-    try:
+    with refuse_os_errors("a data folder that can be written", folder):
         create_data_folder(folder)
-    except OSError as error:
-        raise _not_writable(folder, "data folder", error) from error
     lock_fd = lock_folder(folder)
     try:
         return _OpenFiles(lock_fd, _open_for_writing(folder / JOURNAL_FILE))
@@ -326,15 +321,8 @@ def _open_files(folder: Path) -> _OpenFiles:
 
 
 def _open_for_writing(path: Path) -> int:
-    try:
+    with refuse_os_errors("a file that can be written", path):
         return open_regular_file(path, os.O_RDWR | os.O_CREAT)
-    except OSError as error:
-        raise _not_writable(path, "file", error) from error
-
-
-def _not_writable(path: Path, what: str, error: OSError) -> InputError:
-    expected, found = f"a {what} that can be written", str(error.strerror or error)
-    return InputError(expected=expected, found=found, where=str(path))
 
 
 def _require_known_start(checked: CheckedFile, path: Path) -> None:

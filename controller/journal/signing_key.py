@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from controller.base.durable_files import PRIVATE, atomic_write, read_regular_file, tighten
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 
 PRIVATE_FILE = "table.key"
 PUBLIC_FILE = "table.pub"
@@ -141,11 +141,8 @@ def _load_private(path: Path) -> Ed25519PrivateKey:
 
 
 def _read_file(path: Path) -> bytes:
-    try:
+    with refuse_os_errors("a key file that can be read", path):
         return read_regular_file(path, _MOST_BYTES)
-    except OSError as error:
-        found = str(error.strerror or error)
-        raise _key_error("a key file that can be read", found, path) from error
 
 
 def _key_error(expected: str, found: str, path: Path) -> InputError:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.base.durable_files import open_regular_file
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
 from controller.journal.picture_refs import DELETED
@@ -104,7 +104,11 @@ def verify_journal(
     rereading = RereadCheck(create_reader, pictures.read) if rereads else None
     walk = _TableWalk(folder, SignatureCheck(kept, key), rereading, pictures, game, each)
     path = folder / JOURNAL_FILE
-    _read_file(path, walk)
+    with refuse_os_errors("a journal that can be read", path):
+        with open(open_regular_file(path), "rb") as file:
+            _require_possible_size(os.fstat(file.fileno()).st_size, path)
+            walk.read(iter_lines_limited(file))
+        walk.end()
     result = walk.build_result()
     if not result.entries and not result.is_broken:
         expected, found = "a journal with an entry", "one without"
@@ -113,20 +117,6 @@ def verify_journal(
         expected = f"a game from 1 to {result.games}"
         raise InputError(expected=expected, found=str(game), where="--game")
     return result
-
-
-def _read_file(path: Path, walk: _TableWalk) -> None:
-    try:
-        with open(open_regular_file(path), "rb") as file:
-            _require_possible_size(os.fstat(file.fileno()).st_size, path)
-            walk.read(iter_lines_limited(file))
-        walk.end()
-    except OSError as error:
-        raise InputError(
-            expected="a journal that can be read",
-            found=error.strerror or str(error),
-            where=str(path),
-        ) from error
 
 
 def _require_possible_size(size: int, path: Path) -> None:

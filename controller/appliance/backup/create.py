@@ -30,7 +30,7 @@ from controller.appliance.backup.archive import (
 )
 from controller.appliance.backup.data_files import SETTINGS_NAME, UNFINISHED, is_archived
 from controller.base.durable_files import fsync_folder, open_private
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 from controller.base.version import program_version
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
@@ -69,17 +69,14 @@ def make_backup(
         raise InputError(expected="the name of a new file", found="one", where=str(target))
     part = target.with_name(f".{target.name}{UNFINISHED}")
     try:
-        part.unlink(missing_ok=True)
-        with open(part, "xb", opener=open_private) as file:
-            made = write_backup(file, data, config, now=now, with_pictures=with_pictures)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, target)
-        fsync_folder(target.parent)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        found = error.strerror or str(error)
-        raise InputError(expected="room for the backup", found=found, where=str(target)) from error
+        with refuse_os_errors("room for the backup", target):
+            part.unlink(missing_ok=True)
+            with open(part, "xb", opener=open_private) as file:
+                made = write_backup(file, data, config, now=now, with_pictures=with_pictures)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, target)
+            fsync_folder(target.parent)
     except BaseException:
         part.unlink(missing_ok=True)
         raise

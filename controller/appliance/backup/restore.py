@@ -31,7 +31,7 @@ from controller.appliance.backup.create import (
 )
 from controller.appliance.backup.data_files import RULES, SETTINGS_NAME, Handling, find_rule
 from controller.base.durable_files import atomic_write, fsync_folder, open_private
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 from controller.base.settings import Settings, load_settings, parse_settings
 from controller.base.untrusted_zip import SPARE_BYTES
 from controller.journal.continuity.restore_marker import save_marker
@@ -97,15 +97,11 @@ def restore_backup(
         if (data / JOURNAL_FILE).exists() and not is_forced:
             expected = "a data folder without a journal, or --force to move it aside"
             raise InputError(expected=expected, found="one with a journal", where=str(data))
-        try:
+        with refuse_os_errors("a disk that accepts the restored files", data):
             kept = _list_kept(data, config, is_whole=is_whole)
             aside = _unpack_and_swap(backup, left_out, kept, data, now)
             if config is not None and settings is not None:
                 _replace_settings(config, backup.read(SETTINGS_NAME, MAX_SETTINGS), now)
-        except OSError as error:
-            found = error.strerror or str(error)
-            expected = "a disk that accepts the restored files"
-            raise InputError(expected=expected, found=found, where=str(data)) from error
     return RestoreResult(backup.manifest, aside, settings, replaced, is_whole, left_out)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 
 LONGEST_ANSWER_S = 300.0
 
@@ -29,12 +29,9 @@ class CommandRunner(Protocol):
 
 class SubprocessRunner:
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
-        try:
+        with refuse_os_errors(f"{words[0]} to run"):
             # Its output is for people; standard output is reserved for the answer.
             status = subprocess.run(words, cwd=cwd, stdout=sys.stderr, check=False).returncode
-        except OSError as error:
-            found = error.strerror or str(error)
-            raise InputError(expected=f"{words[0]} to run", found=found) from error
         if status:
             expected, found = f"{shlex.join(words)} to succeed", f"exit status {status}"
             raise InputError(expected=expected, found=found)

@@ -20,7 +20,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from controller.base.durable_files import PUBLIC, atomic_write
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 from controller.base.settings.load import parse_settings, read_settings_file
 from controller.base.settings.render import render_settings
 from controller.base.settings.schema import Settings, Value
@@ -42,16 +42,14 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
             `load_settings`, or it cannot be written.
     """
     file = path.resolve()  # a link stays a link
-    try:
-        with _lock_folder(file.parent):
-            text = _read_text(file)
-            changed = _apply_changes(text, changes, where=str(path))
-            settings = parse_settings(changed, where=str(path))
-            if changed != text or not file.exists():
-                atomic_write(file, changed.encode("utf-8"), mode=_get_mode(file))
-    except OSError as error:
-        expected, found = "a writable settings file", error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=str(path)) from error
+    with refuse_os_errors("a writable settings file", path), _lock_folder(file.parent):
+        is_there = file.exists()
+        text = read_settings_file(file) if is_there else render_settings(Settings())
+        changed = _apply_changes(text, changes, where=str(path))
+        settings = parse_settings(changed, where=str(path))
+        if changed != text or not is_there:
+            mode = stat.S_IMODE(file.stat().st_mode) if is_there else PUBLIC
+            atomic_write(file, changed.encode("utf-8"), mode=mode)
     return settings
 
 
@@ -64,14 +62,6 @@ def _lock_folder(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(folder_fd)
-
-
-def _read_text(file: Path) -> str:
-    return read_settings_file(file) if file.exists() else render_settings(Settings())
-
-
-def _get_mode(file: Path) -> int:
-    return stat.S_IMODE(file.stat().st_mode) if file.exists() else PUBLIC
 
 
 def _apply_changes(text: str, changes: Mapping[str, Value], *, where: str) -> str:

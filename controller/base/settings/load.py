@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.base.durable_files import read_regular_file
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 from controller.base.settings.choices import CameraDriver
 from controller.base.settings.convert import convert_value, describe_allowed, format_toml, get_spec
 from controller.base.settings.schema import (
@@ -53,11 +53,10 @@ def read_settings_file(path: Path) -> str:
     Raises:
         InputError: It cannot be read, or is no text in UTF-8.
     """
+    with refuse_os_errors("a settings file", path):
+        content = read_regular_file(path, _MOST_BYTES)
     try:
-        return read_regular_file(path, _MOST_BYTES).decode("utf-8")
-    except OSError as error:
-        found = error.strerror or str(error)
-        raise InputError(expected="a settings file", found=found, where=str(path)) from error
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(expected="text in UTF-8", found=str(error), where=str(path)) from error
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.base.durable_files import create_data_folder
-from controller.base.errors import InputError
+from controller.base.errors import InputError, refuse_os_errors
 from controller.cli.startup import tighten_secrets
 from controller.journal.journal import lock_folder
 from controller.journal.signing_key import TableKey
@@ -97,11 +97,8 @@ def open_event_server(
 
 def _open_folder(folder: Path, closing: contextlib.ExitStack) -> tuple[AccessControl, TableKey]:
     """Lock the data folder, and return its PIN and its key."""
-    try:
+    with refuse_os_errors("a data folder that can be written", folder):
         create_data_folder(folder)
-    except OSError as error:
-        expected = "a data folder that can be written"
-        raise InputError(expected=expected, found=str(error.strerror), where=str(folder)) from error
     closing.callback(os.close, lock_folder(folder))
     tighten_secrets(folder)
     access = AccessControl(folder, MonotonicClock())

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from controller.base.durable_files import read_regular_file
-from controller.base.errors import InputError
+from controller.base.errors import refuse_os_errors
 from controller.journal.checkpoint import (
     Checkpoint,
     CheckpointWords,
@@ -54,11 +54,8 @@ def parse_kept(text: str) -> KeptCheckpoint:
         is_file = False
     if not is_file:
         return parse_checkpoint(text)
-    try:
+    with refuse_os_errors("a file with a note", path):
         content = read_regular_file(path, MAX_NOTE_BYTES)
-    except OSError as error:
-        found = error.strerror or str(error)
-        raise InputError(expected="a file with a note", found=found, where=text) from error
     return _parse_kept_note(content)
 
 
