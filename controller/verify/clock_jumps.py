@@ -24,9 +24,7 @@ class ClockJumps:
     def __init__(self) -> None:
         self._before_ms: int | None = None
 
-    def check_entry(
-        self, entry: Entry, *, line: int, game: int, is_sound: bool
-    ) -> Iterator[Finding]:
+    def check_entry(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:
         """Check the next entry; after a break of the chain its time is not compared."""
         before_ms, self._before_ms = self._before_ms, entry.at_ms
         if before_ms is None or not is_sound:
@@ -35,7 +33,7 @@ class ClockJumps:
         if step_ms < 0 or (step_ms > MAX_FORWARD_MS and entry.kind != "restart"):
             way = "back" if step_ms < 0 else "forward"
             what = f"the clock jumps {way} by {_format_span(abs(step_ms))} here"
-            yield Finding(FindingKind.CLOCK, what, line, entry.seq, game)
+            yield Finding(FindingKind.CLOCK, what)
 
 
 def _format_span(span_ms: int) -> str:

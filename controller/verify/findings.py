@@ -123,7 +123,8 @@ class Finding:
 
     kind: FindingKind
     what: str  # What is wrong, in a sentence.
-    line: int = 0  # Line of the journal, from 1; 0 if it concerns no single line.
+    # Line of the journal, from 1; 0 if it concerns no single line, or until the walk places it.
+    line: int = 0
     seq: int | None = None  # The entry's own number; `None` if no entry could be read.
     game: int = 0  # Number of the game, from 1; 0 before the first.
     expected: str = ""  # What should be there; empty if `what` is enough.

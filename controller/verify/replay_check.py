@@ -69,7 +69,7 @@ class ReplayCheck:
             self._opponents.note_start(entry)
         self.rolls += entry.kind == "roll"
         if entry.kind in RULED | {"game"} and not self._has_stopped:
-            yield from self._step(entry, line)
+            yield from self._step(entry)
 
     def stop_following(self, line: int) -> Iterator[Finding]:
         """Stop the replay of the current game, since some of its entries are unknown."""
@@ -78,7 +78,7 @@ class ReplayCheck:
             yield Finding(FindingKind.NOT_REPLAYED, what, line, game=self.games)
         self._has_stopped = True
 
-    def _step(self, entry: Entry, line: int) -> Iterator[Finding]:
+    def _step(self, entry: Entry) -> Iterator[Finding]:
         before = self._state
         ruled = {key: value for key, value in entry.body.items() if key not in _WITHOUT_RULES}
         try:
@@ -89,9 +89,9 @@ class ReplayCheck:
             ]
         except (InputError, ArithmeticError, AttributeError, LookupError) as error:
             self._has_stopped = True
-            yield self._refusal_finding(entry, line, error)
+            yield _refusal_finding(entry, error)
             return
-        yield from self._opponents.check_entry(entry, before, line=line, game=self.games)
+        yield from self._opponents.check_entry(entry, before)
         if self._state.play.position is not None:
             self.dice_wanted = len(self._state.play.polarities)
         for said in wrong:
@@ -99,9 +99,6 @@ class ReplayCheck:
             yield Finding(
                 kind,
                 f"the {said.name} of this entry is not {said.rule}",
-                line,
-                entry.seq,
-                self.games,
                 expected=_format_value(said.expected),
                 found=_format_value(said.found),
             )
@@ -132,23 +129,21 @@ class ReplayCheck:
         rules = self._state.play.rules
         return sorted(rules.die_text(die.face, die.polarity) for die in decode_dice(body))
 
-    def _refusal_finding(self, entry: Entry, line: int, error: Exception) -> Finding:
-        cause = error.__cause__
-        expected, found = "", str(error)
-        if isinstance(cause, IllegalActionError):
-            expected = ", ".join(cause.expected) or "nothing"
-            found = f"{cause.action} by {cause.player}, in {cause.state}"
-        elif isinstance(cause, InputError):
-            expected, found = cause.expected, cause.found
-        return Finding(
-            FindingKind.RULES,
-            f"the rules do not allow this {entry.kind}; the rest of the game is not replayed",
-            line,
-            entry.seq,
-            self.games,
-            expected=expected,
-            found=found,
-        )
+
+def _refusal_finding(entry: Entry, error: Exception) -> Finding:
+    cause = error.__cause__
+    expected, found = "", str(error)
+    if isinstance(cause, IllegalActionError):
+        expected = ", ".join(cause.expected) or "nothing"
+        found = f"{cause.action} by {cause.player}, in {cause.state}"
+    elif isinstance(cause, InputError):
+        expected, found = cause.expected, cause.found
+    return Finding(
+        FindingKind.RULES,
+        f"the rules do not allow this {entry.kind}; the rest of the game is not replayed",
+        expected=expected,
+        found=found,
+    )
 
 
 def _format_value(value: Value) -> str:

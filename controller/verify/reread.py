@@ -96,7 +96,7 @@ class RereadCheck:
         # The finding about the last roll, until it is clear that no correction follows.
         self._open: Finding | None = None
 
-    def add_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
+    def add_entry(self, entry: Entry) -> Iterator[Finding]:
         """
         Add what an entry says about reading pictures, and its correction of a roll.
 
@@ -104,10 +104,10 @@ class RereadCheck:
         """
         if entry.kind in _CALIBRATES and entry.body.get("calibration") != self._map:
             self._map = entry.body.get("calibration")
-            self._forget_readings()
+            self._readers.clear()
+            self._newest = None
         if entry.kind == TABLE_MODEL:
-            for finding in self._check_model(entry):
-                yield replace(finding, line=line, seq=entry.seq, game=game)
+            yield from self._check_model(entry)
         if entry.kind in ENDS_A_ROLL:
             yield from self._close_roll()
         if entry.kind == "correction":
@@ -115,7 +115,7 @@ class RereadCheck:
             what = f"the roll {was} was corrected to {roll} by {by}"
             found = self._open.found if self._open else ""
             self._open = None
-            yield Finding(FindingKind.BY_HAND, what, line, entry.seq, game, found=found)
+            yield Finding(FindingKind.BY_HAND, what, found=found)
 
     def finish(self) -> Iterator[Finding]:
         """Report the last roll, which no entry corrected, and the models that were not checked."""
@@ -221,10 +221,6 @@ class RereadCheck:
             self._readers[model] = self._reader_by(_parse_tray_map(self._map), model)
         return self._readers[model]
 
-    def _forget_readings(self) -> None:
-        self._readers.clear()
-        self._newest = None
-
 
 class _LearntModels:
     """What the table had learnt, by the digests that readings name."""
@@ -309,14 +305,10 @@ def _load_frame(entry: Entry, looked: CheckedFile) -> Image:
     shot = decode_picture_info(entry.body)
     if not shot.frame_wh[0]:
         return picture
-    _require_few_pixels("frame", shot.frame_wh)
-    return paste_into_frame(picture, shot.crop_px, shot.frame_wh)
-
-
-def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
-    width, height = size_px
+    width, height = shot.frame_wh
     if width * height > MOST_PIXELS:
-        raise ValueError(f"a {what} has {width} x {height} pixels, more than any camera")
+        raise ValueError(f"a frame has {width} x {height} pixels, more than any camera")
+    return paste_into_frame(picture, shot.crop_px, shot.frame_wh)
 
 
 def _classify(

@@ -14,7 +14,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from controller.base.durable_files import open_regular_file
@@ -259,17 +259,24 @@ class _TableWalk(JournalWalk):
         if self.chain.is_whole:
             self._each(entry)
         yield from check_disclosure(entry, line=line)
-        yield from self._clock.check_entry(entry, line=line, game=game, is_sound=is_sound)
-        yield from self._replay.add_entry(entry, line=line, is_sound=is_sound)
+        yield from self._place(entry, self._clock.check_entry(entry, is_sound=is_sound))
+        yield from self._place(entry, self._replay.add_entry(entry, line=line, is_sound=is_sound))
         for check in (self._documented, self._cameras, self._dice_claims, self._requests):
-            yield from check.check_entry(entry, line=line, game=self.games)
+            yield from self._place(entry, check.check_entry(entry))
         yield from self._check_pictures(entry, line)
+
+    def _place(self, entry: Entry, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """Yield findings about an entry with its position, unless they name another one."""
+        line = self.chain.lines
+        for each in findings:
+            # The replay of an entry may begin a game, so its number is not known before.
+            yield each if each.line else replace(each, line=line, seq=entry.seq, game=self.games)
 
     def _check_pictures(self, entry: Entry, line: int) -> Iterator[Finding]:
         """Check the files of an entry, and read its picture again."""
         game, rereading = self.games, self._rereading
         if rereading:
-            yield from rereading.add_entry(entry, line=line, game=game)
+            yield from self._place(entry, rereading.add_entry(entry))
         if self._game not in (None, game) and entry.kind != DELETED:
             return
         for looked in self._pictures.check_entry(entry, line=line, game=game):

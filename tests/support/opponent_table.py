@@ -127,7 +127,7 @@ def played(
 def findings_of(entries: list[Entry]) -> list[tuple[str, int]]:
     check = ReplayCheck()
     return [
-        (finding.kind.value, finding.line)
+        (finding.kind.value, finding.line or line)
         for line, entry in enumerate(entries, start=1)
         for finding in check.add_entry(entry, line=line, is_sound=True)
     ]

@@ -35,7 +35,7 @@ class DiceClaimsCheck:
         # while it is unknown what lies in the tray.
         self._seen: Counter[tuple[int, str]] | None = None
 
-    def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
+    def check_entry(self, entry: Entry) -> Iterator[Finding]:
         """Check the next entry. Malformed dice are reported where they are replayed or reread."""
         if entry.kind in ("game", "request", "correction", "restart") or entry.body.get("by_hand"):
             self._seen = None
@@ -45,24 +45,21 @@ class DiceClaimsCheck:
             dice, shot = decode_dice(entry.body), decode_picture_info(entry.body)
         except (InputError, LookupError, TypeError, ValueError, ArithmeticError):
             return
-        at = (line, entry.seq, game)
         claims = (*_find_impossible(dice, shot.frame_wh), *_find_odd_doubts(entry.body))
         for expected, found in claims:
             what = f"no table writes this of a {entry.kind}"
-            yield Finding(FindingKind.IMPOSSIBLE, what, *at, expected, found)
+            yield Finding(FindingKind.IMPOSSIBLE, what, expected=expected, found=found)
         if not entry.body.get("by_hand"):
-            yield from self._check_kept(entry.kind, dice, at)
+            yield from self._check_kept(entry.kind, dice)
 
-    def _check_kept(
-        self, kind: str, dice: Sequence[TrayDie], at: tuple[int, int, int]
-    ) -> Iterator[Finding]:
+    def _check_kept(self, kind: str, dice: Sequence[TrayDie]) -> Iterator[Finding]:
         now = Counter((die.face, die.polarity) for die in dice)
         if kind in ROLLS and self._seen is not None:
             kept = Counter((die.face, die.polarity) for die in dice if die.origin == KEPT)
             if strange := kept - self._seen:
                 what = "a die is recorded as kept, and no reading since the last roll shows it"
                 faces = " ".join(f"{polarity} {face}" for face, polarity in strange.elements())
-                yield Finding(FindingKind.ORIGIN, what, *at, found=faces)
+                yield Finding(FindingKind.ORIGIN, what, found=faces)
         self._seen = now if kind in ROLLS else None if self._seen is None else self._seen | now
 
 

@@ -44,19 +44,18 @@ class KnownKindsCheck:
     def __init__(self) -> None:
         self._seen: set[tuple[str, str]] = set()
 
-    def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
-        at = (line, entry.seq, game)
+    def check_entry(self, entry: Entry) -> Iterator[Finding]:
         if entry.kind not in KINDS:
             if self._is_new(entry.kind, ""):
                 what = "no kind of entry has this name, so its content was not checked"
                 known = ", ".join(kind for kind in KINDS if kind not in OUTDATED_KINDS)
-                yield Finding(FindingKind.UNKNOWN_KIND, what, *at, known, entry.kind)
+                yield Finding(FindingKind.UNKNOWN_KIND, what, expected=known, found=entry.kind)
             return
         for key in list_unknown_keys(entry):
             if self._is_new(entry.kind, key):
                 what = f"an entry of the kind {entry.kind} has no such key, so it was not checked"
                 known = ", ".join(sorted(KNOWN_KEYS[entry.kind]))
-                yield Finding(FindingKind.UNKNOWN_KEY, what, *at, known, key)
+                yield Finding(FindingKind.UNKNOWN_KEY, what, expected=known, found=key)
 
     def _is_new(self, kind: str, key: str) -> bool:
         # A journal may hold any number of them; more than this would only fill memory.

@@ -34,17 +34,8 @@ class OpponentsCheck:
         self._is_updated |= software != self._software
         self._software = software
 
-    def check_entry(
-        self, entry: Entry, before: TableState, *, line: int, game: int
-    ) -> Iterator[Finding]:
-        """
-        Check the next entry of a game, which the rules allow.
-
-        Args:
-            before: The table before it.
-            line: Its number, from 1.
-            game: The number of its game.
-        """
+    def check_entry(self, entry: Entry, before: TableState) -> Iterator[Finding]:
+        """Check the next entry of a game, which the rules allow; `before` is the table then."""
         if entry.kind == "game":
             self._is_updated = self._is_noted = False
         if entry.kind != "action":
@@ -53,33 +44,28 @@ class OpponentsCheck:
         opponent = next((one for one in opponents if one.name == by), None)
         if opponent is None:
             return
-        at = (line, entry.seq, game)
         coach = coaches.find_coach(before.play.game_key, require_game(before).options)
         if coach is None or coach.weights != opponent.weights or self._is_updated:
-            yield from self._note_once(opponent, coach, at)
+            yield from self._note_once(opponent, coach)
         else:
-            yield from _repeat(str(entry.body["do"]), before, opponent, coach, at)
+            yield from _repeat(str(entry.body["do"]), before, opponent, coach)
 
-    def _note_once(
-        self, opponent: Opponent, coach: Coach | None, at: tuple[int, int, int]
-    ) -> Iterator[Finding]:
+    def _note_once(self, opponent: Opponent, coach: Coach | None) -> Iterator[Finding]:
         if self._is_noted:
             return
         self._is_noted = True
         if self._is_updated:
             what = f"from here on {opponent.name}'s choices are not repeated: the program changed"
-            yield Finding(FindingKind.OPPONENT_UNCHECKED, what, *at)
+            yield Finding(FindingKind.OPPONENT_UNCHECKED, what)
             return
         what = f"{opponent.name}'s choices are not repeated, since this program has other weights"
         known = coach.weights if coach else "none"
-        yield Finding(FindingKind.OPPONENT_UNCHECKED, what, *at, opponent.weights, known)
+        yield Finding(FindingKind.OPPONENT_UNCHECKED, what, expected=opponent.weights, found=known)
 
 
-def _repeat(
-    action: str, before: TableState, opponent: Opponent, coach: Coach, at: tuple[int, int, int]
-) -> Iterator[Finding]:
+def _repeat(action: str, before: TableState, opponent: Opponent, coach: Coach) -> Iterator[Finding]:
     values = round_values(coach.judge(require_game(before), opponent.name), coach.unit)
     if not may_pick(values, opponent.t_steps, draw_for(before, opponent), action):
         what = f"{opponent.name}'s choice does not follow from its weights and the last roll"
         expected = repeat_choice(before, opponent, coach)
-        yield Finding(FindingKind.OPPONENT, what, *at, expected, action)
+        yield Finding(FindingKind.OPPONENT, what, expected=expected, found=action)

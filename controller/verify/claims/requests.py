@@ -24,8 +24,6 @@ _BEGINS_PLAY = frozenset({"game", "continued", "undo"})
 _ENDS_PLAY = frozenset({"closed", "parked"})
 _PLAYS = _BEGINS_PLAY | _ENDS_PLAY | WITH_RESULT
 
-_Place = tuple[int, int, int]  # Line, number of the entry, and number of the game.
-
 
 class RequestsCheck:
     def __init__(self) -> None:
@@ -39,65 +37,64 @@ class RequestsCheck:
         """Follow no further: an entry is missing or broken, so what came before is unknown."""
         self._request, self._is_played, self._knows_before = None, False, False
 
-    def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
-        at = (line, entry.seq, game)
+    def check_entry(self, entry: Entry) -> Iterator[Finding]:
         if entry.kind == "request":
-            yield from self._check_request(entry, at)
+            yield from self._check_request(entry)
         elif entry.kind in ENDS_A_REQUEST:
-            yield from self._check_end(entry, at)
+            yield from self._check_end(entry)
         elif self._request is None:
             self.dice_wanted = 0
         if entry.kind in _PLAYS:
-            yield from self._follow_play(entry, at)
+            yield from self._follow_play(entry)
 
-    def _check_request(self, entry: Entry, at: _Place) -> Iterator[Finding]:
+    def _check_request(self, entry: Entry) -> Iterator[Finding]:
         dice = entry.body.get("dice")
         if self._request is not None:
             what = f"the request of entry {self._request.seq} is still open at this request"
-            yield Finding(FindingKind.RULES, what, *at)
+            yield Finding(FindingKind.RULES, what)
         elif self._is_played:
-            yield Finding(FindingKind.RULES, "a game is played at this request", *at)
+            yield Finding(FindingKind.RULES, "a game is played at this request")
         if type(dice) is not int or not 1 <= dice <= DICE_MOST:
             what = "this request asks for a number of dice that no table takes"
-            yield Finding(FindingKind.RULES, what, *at, f"1 to {DICE_MOST}", str(dice))
+            yield Finding(FindingKind.RULES, what, expected=f"1 to {DICE_MOST}", found=str(dice))
         self.dice_wanted = dice if type(dice) is int else 0
         self._request, self._knows_before = entry, True
 
-    def _check_end(self, entry: Entry, at: _Place) -> Iterator[Finding]:
+    def _check_end(self, entry: Entry) -> Iterator[Finding]:
         request, self._request = self._request, None
         if request is None:
             if self._knows_before:
                 what = f"no request is open before this {entry.kind}"
-                yield Finding(FindingKind.RULES, what, *at)
+                yield Finding(FindingKind.RULES, what)
         elif entry.kind == "answer":
-            yield from self._check_answer(entry, request, at)
+            yield from self._check_answer(entry, request)
         elif entry.body.get("outcome") not in OUTCOMES:
             what, found = "no request ends like this", str(entry.body.get("outcome"))
-            yield Finding(FindingKind.RULES, what, *at, ", ".join(OUTCOMES), found)
+            yield Finding(FindingKind.RULES, what, expected=", ".join(OUTCOMES), found=found)
 
-    def _check_answer(self, entry: Entry, request: Entry, at: _Place) -> Iterator[Finding]:
+    def _check_answer(self, entry: Entry, request: Entry) -> Iterator[Finding]:
         try:
             faces = sorted(GAMES[FREE_DICE].parse_roll(str(entry.body["roll"])))
             read = sorted(str(die.face) for die in decode_dice(entry.body))
         except (InputError, LookupError, TypeError, ValueError, ArithmeticError) as error:
-            yield Finding(FindingKind.RULES, "this answer is no roll", *at, found=str(error))
+            yield Finding(FindingKind.RULES, "this answer is no roll", found=str(error))
             return
         by, name = str(entry.body.get("by")), str(request.body.get("for"))
         if by != name:
             what = "the answer is of another person than its request asks"
-            yield Finding(FindingKind.RULES, what, *at, name, by)
+            yield Finding(FindingKind.RULES, what, expected=name, found=by)
         if len(faces) != self.dice_wanted:
             what = "the answer has another number of dice than its request"
             expected, found = str(self.dice_wanted), str(len(faces))
-            yield Finding(FindingKind.RULES, what, *at, expected, found)
+            yield Finding(FindingKind.RULES, what, expected=expected, found=found)
         if not entry.body.get("by_hand") and [face[-1] for face in faces] != read:
             what = "the roll of this answer is not that of its dice"
-            yield Finding(FindingKind.RULES, what, *at, " ".join(read), " ".join(faces))
+            yield Finding(FindingKind.RULES, what, expected=" ".join(read), found=" ".join(faces))
 
-    def _follow_play(self, entry: Entry, at: _Place) -> Iterator[Finding]:
+    def _follow_play(self, entry: Entry) -> Iterator[Finding]:
         if self._request is not None:
             what = f"the request of entry {self._request.seq} is still open at this {entry.kind}"
-            yield Finding(FindingKind.RULES, what, *at)
+            yield Finding(FindingKind.RULES, what)
             self._request = None
         is_over = entry.kind in WITH_RESULT and entry.body.get("result") is not None
         self._is_played = entry.kind not in _ENDS_PLAY and not is_over
