@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -108,17 +108,6 @@ def parse_entry(line: bytes, before: Entry | None) -> Entry:
         if want != (found := getattr(entry, name)):
             raise BrokenEntryError(f"expected {name} {want}, found {found}")
     return entry
-
-
-def parse_entries(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
-    """Return the entries up to the first broken line, and what is wrong there; empty if nothing."""
-    entries: list[Entry] = []
-    for line in lines:
-        try:
-            entries.append(parse_entry(line, entries[-1] if entries else None))
-        except BrokenEntryError as error:
-            return tuple(entries), error.what
-    return tuple(entries), ""
 
 
 def decode_entry(line: bytes) -> Entry:

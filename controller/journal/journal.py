@@ -227,7 +227,7 @@ class Journal:
         if self._files:
             self._files.close()
 
-    def _write(self, entry: Entry) -> Entry:
+    def _write(self, entry: Entry) -> None:
         line, file_fd = encode_entry(entry), self.create_files()
         if not os.fstat(file_fd).st_nlink:
             # What is written into a deleted file is lost with the process.
@@ -243,7 +243,6 @@ class Journal:
         self._size += len(line) + 1
         self._last = entry
         self._tree.append(line)
-        return entry
 
 
 def read_journal(folder: Path) -> JournalContent:

@@ -69,11 +69,6 @@ class MerkleTree:
         return digest
 
 
-def compute_root(lines: Iterable[bytes]) -> bytes:
-    """Return the root of the tree over these lines."""
-    return MerkleTree(lines).root()
-
-
 def hash_leaf(line: bytes) -> bytes:
     """Return the digest of a leaf: a line without its newline."""
     return hashlib.sha256(_LEAF + line).digest()

@@ -16,9 +16,9 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import islice, takewhile
-from typing import Protocol
 
 from controller.base.logs import log_event, logger
+from controller.base.settings import EvidenceSettings
 from controller.journal.continuity.journal_age import uptime_s
 from controller.journal.hashchain import Entry
 from controller.journal.journal import wall_clock_ms
@@ -36,20 +36,6 @@ _MB = 1_000_000
 _LOG = logger("evidence")
 
 
-class RetentionLimits(Protocol):
-    """How much is kept; 0 means no limit."""
-
-    @property
-    def keep_days(self) -> int:
-        """Days to keep pictures."""
-        ...
-
-    @property
-    def keep_mb(self) -> int:
-        """Megabytes to keep."""
-        ...
-
-
 class PictureRetention:
     """
     Deletes pictures by the settings. It observes the writer to know which pictures entries name.
@@ -65,7 +51,7 @@ class PictureRetention:
         self,
         writer: JournalWriter,
         pictures: PictureStore,
-        limits: RetentionLimits,
+        limits: EvidenceSettings,
         index: PictureIndex,
         *,
         now_ms: Callable[[], int] = wall_clock_ms,

@@ -40,14 +40,6 @@ class UnwrittenEntry(NamedTuple):
     body: Body
 
 
-def _none() -> None:
-    return None
-
-
-def _ignore_timing(entry: Entry, took_ms: float) -> None:
-    pass
-
-
 class LearntTable(Protocol):
     """
     What a table learnt, as the journal holds it.
@@ -76,9 +68,9 @@ class TableInfo:
     camera: str = ""  # Its name for people.
     # Returns the map that pictures are read with, as `TrayMap.to_json` writes it; `None` before the
     # first calibration.
-    calibration: Callable[[], str | None] = _none
+    calibration: Callable[[], str | None] = lambda: None
     # Returns what the table learnt from confirmed throws; `None` if nothing yet.
-    table_model: Callable[[], LearntTable | None] = _none
+    table_model: Callable[[], LearntTable | None] = lambda: None
 
 
 class JournalWriter:
@@ -104,7 +96,7 @@ class JournalWriter:
         info: TableInfo,
         facts: JournalFacts,
         *,
-        on_timing: TimingHook = _ignore_timing,
+        on_timing: TimingHook = lambda entry, took_ms: None,
         now_s: Callable[[], float] = uptime_s,
     ) -> None:
         self._journal = journal

@@ -139,7 +139,7 @@ class TableRuntime:
         self.panel_monitor = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
         recent = RecentPictures()
         self._writer = JournalWriter(
-            journal, key, setup, read.facts, on_timing=self.monitor.journal.record_entry
+            journal, key, setup, read.facts, on_timing=self.monitor.record_entry
         )
         self.later = LaterEntries(self._writer.append)
         self._retention = PictureRetention(self._writer, evidence, keeping.settings, read.pictures)

@@ -31,7 +31,7 @@ from controller.base.errors import RefusedError
 from controller.base.settings import Settings
 from controller.base.settings.edit import change_settings
 from controller.base.settings.render import render_settings
-from controller.journal.hashchain import Entry, build_next_entry, encode_entry, parse_entries
+from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.store import FILE as CALIBRATION_FILE
@@ -40,6 +40,7 @@ from controller.table.journal_entries import restore_table
 from controller.table.state import TableState
 from tests.fuzz.commands import run_command
 from tests.fuzz.mutations import mutate
+from tests.support.chains import parse_entries
 from tests.support.proven_game import proven_game
 from tests.vision.drawn import draw_tray
 from tests.vision.mapped import upright_map

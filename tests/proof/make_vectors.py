@@ -24,10 +24,10 @@ from controller.journal.checkpoint import (
     format_words,
 )
 from controller.journal.hashchain import Entry, Value, encode_canonical
-from controller.journal.merkle import compute_root
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from tests.controller.verify.journals import SignedJournal, edited, laid, relinked
+from tests.support.chains import compute_root
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import RandomGame
 

@@ -27,12 +27,12 @@ from controller.journal.checkpoint import (
     encode_for_signing,
 )
 from controller.journal.hashchain import encode_canonical
-from controller.journal.merkle import compute_root
 from controller.journal.signing_key import verify_signature
 from controller.journal.wordlist import WORDS
 from controller.verify.verify import VerifyResult, verify_journal
 from tests.proof import own_verifier
 from tests.proof.make_vectors import FOLDER
+from tests.support.chains import compute_root
 
 COMPATIBILITY = Path(__file__).parent.parent / "compatibility"
 VECTORS: dict[str, Any] = json.loads((FOLDER / "vectors.json").read_text())

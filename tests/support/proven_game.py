@@ -12,10 +12,10 @@ import numpy as np
 from controller.games.contract import GameState, Options
 from controller.journal.checkpoint import Checkpoint, build_checkpoint_body, encode_for_signing
 from controller.journal.hashchain import Body, encode_entry
-from controller.journal.merkle import compute_root
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from tests.controller.games.playing import NAMES
+from tests.support.chains import compute_root
 from tests.support.random_journal import RandomGame, WrittenJournal
 
 PICTURE_WH = (480, 240)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import httpx
 
 from controller.journal.hashchain import Entry, decode_entry
-from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey
 from controller.tournament.archive.event_walk import check_event
 from controller.tournament.server.store.box_queries import list_table_journals
@@ -21,6 +20,7 @@ from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.transaction import iter_lines
 from controller.tournament.server.store.values import StoredLine
 from controller.tournament.state.state import EventState
+from tests.support.chains import compute_root
 from tests.tournament_harness.faulty_table import FaultyTable
 from tests.tournament_harness.servers import Servers
 

@@ -11,9 +11,9 @@ import pytest
 pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.journal.hashchain import decode_entry
-from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey
 from controller.tournament.server.store.values import StoredLine
+from tests.support.chains import compute_root
 from tests.support.postgres_cluster import require_postgresql
 from tests.support.tournament_store import make_lines
 from tests.tournament_harness.evening import Evening, EveningSize

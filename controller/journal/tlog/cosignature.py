@@ -8,27 +8,19 @@ signature line holds the time in seconds, 8 bytes, before the 64 bytes of the si
 
 from __future__ import annotations
 
-import hashlib
 import struct
 
 from controller.journal.signing_key import TableKey, verify_signature
 from controller.journal.tlog.checkpoint_note import derive_origin
-from controller.journal.tlog.signed_note import NoteSignature, SignedNote
+from controller.journal.tlog.signed_note import NoteSignature, SignedNote, compute_key_id
 
 COSIGNATURE = b"\x04"  # The type of the keys of Ed25519 cosignatures.
-_KEY_ID_BYTES, _TIME_BYTES, _SIGNATURE_BYTES = 4, 8, 64
-
-
-def compute_cosigner_id(name: str, public: bytes) -> bytes:
-    """Return the four bytes that identify the key of a cosigner with this name."""
-    return hashlib.sha256(name.encode() + b"\n" + COSIGNATURE + public).digest()[:_KEY_ID_BYTES]
+_TIME_BYTES, _SIGNATURE_BYTES = 8, 64
 
 
 def cosign_note(note: SignedNote, name: str, key: TableKey, at_s: int) -> SignedNote:
     """Return a checkpoint's note with a cosignature of this time, in seconds since 1970."""
-    signature = compute_cosignature(note.text, key, at_s)
-    signed = NoteSignature(name, compute_cosigner_id(name, key.public), signature)
-    return SignedNote(note.text, (*note.signatures, signed))
+    return _add_cosignature(note, name, key.public, compute_cosignature(note.text, key, at_s))
 
 
 def compute_cosignature(text: str, key: TableKey, at_s: int) -> bytes:
@@ -38,8 +30,11 @@ def compute_cosignature(text: str, key: TableKey, at_s: int) -> bytes:
 
 def attach_cosignature(note: SignedNote, public: bytes, cosignature: bytes) -> SignedNote:
     """Return a note with the cosignature, 72 bytes, of the table or event with this key."""
-    name = derive_origin(public)
-    signed = NoteSignature(name, compute_cosigner_id(name, public), cosignature)
+    return _add_cosignature(note, derive_origin(public), public, cosignature)
+
+
+def _add_cosignature(note: SignedNote, name: str, public: bytes, cosignature: bytes) -> SignedNote:
+    signed = NoteSignature(name, compute_key_id(name, public, COSIGNATURE), cosignature)
     return SignedNote(note.text, (*note.signatures, signed))
 
 
@@ -49,7 +44,7 @@ def find_cosignature(note: SignedNote, name: str, public: bytes) -> tuple[int, b
 
     `public` is the cosigner's public key, 32 bytes.
     """
-    key_id = compute_cosigner_id(name, public)
+    key_id = compute_key_id(name, public, COSIGNATURE)
     for signed in note.signatures:
         if (signed.name, signed.key_id) == (name, key_id):
             at_s = verify_cosignature(note.text, signed.signature, public)

@@ -8,42 +8,11 @@ short for any journal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from controller.journal.merkle import hash_node
 
 MAX_HASHES = 128  # More than a proof in any tree has whose size fits in 63 bits.
-
-
-def prove_inclusion(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
-    """
-    Return the audit path of a leaf in the tree over all these leaves.
-
-    Args:
-        leaves: The digests of the leaves, as `hash_leaf` makes them.
-        index: Which one is proven, from 0.
-    """
-    if len(leaves) == 1:
-        return ()
-    split = _find_split(len(leaves))
-    left, right = leaves[:split], leaves[split:]
-    if index < split:
-        return (*prove_inclusion(left, index), compute_root_of(right))
-    return (*prove_inclusion(right, index - split), compute_root_of(left))
-
-
-def prove_consistency(leaves: Sequence[bytes], old_size: int) -> tuple[bytes, ...]:
-    """
-    Return the proof that the tree over all these leaves continues the one over the first ones.
-
-    Args:
-        leaves: The digests of the leaves, as `hash_leaf` makes them.
-        old_size: The size of the smaller tree, from 1.
-    """
-    tree = LeafTree()
-    for leaf in leaves:
-        tree.append(leaf)
-    return tree.prove_consistency(old_size, len(leaves))
 
 
 class LeafTree:
@@ -51,11 +20,16 @@ class LeafTree:
     A tree that keeps the digests of all complete subtrees, 64 bytes for each leaf.
 
     So a proof of a tree that grows costs a few digests instead of all of them.
+
+    Args:
+        leaves: The digests of its first leaves, as `hash_leaf` makes them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, leaves: Iterable[bytes] = ()) -> None:
         # The digests of the subtrees with 1, 2, 4, ... leaves, each one after the other.
         self._levels: list[list[bytes]] = [[]]
+        for leaf in leaves:
+            self.append(leaf)
 
     @property
     def size(self) -> int:
@@ -75,6 +49,10 @@ class LeafTree:
         """Return the root over the first leaves, at least one."""
         return self._hash_range(0, size)
 
+    def prove_inclusion(self, index: int, size: int) -> tuple[bytes, ...]:
+        """Return the audit path of a leaf, counted from 0, in the tree of this size."""
+        return self._list_path(index, 0, size)
+
     def prove_consistency(self, old_size: int, size: int) -> tuple[bytes, ...]:
         """Return the proof that the tree of this size continues an older one, from 1 leaf on."""
         return self._prove_range(old_size, 0, size, is_complete=True)
@@ -86,6 +64,14 @@ class LeafTree:
             return self._levels[size.bit_length() - 1][start // size]
         split = start + _find_split(size)
         return hash_node(self._hash_range(start, split), self._hash_range(split, end))
+
+    def _list_path(self, index: int, start: int, end: int) -> tuple[bytes, ...]:
+        if end - start == 1:
+            return ()
+        split = start + _find_split(end - start)
+        if index < split:
+            return (*self._list_path(index, start, split), self._hash_range(split, end))
+        return (*self._list_path(index, split, end), self._hash_range(start, split))
 
     def _prove_range(
         self, old_end: int, start: int, end: int, *, is_complete: bool
@@ -99,14 +85,6 @@ class LeafTree:
             return (*path, self._hash_range(split, end))
         path = self._prove_range(old_end, split, end, is_complete=False)
         return (*path, self._hash_range(start, split))
-
-
-def compute_root_of(leaves: Sequence[bytes]) -> bytes:
-    """Return the root over the digests of one leaf or more."""
-    if len(leaves) == 1:
-        return leaves[0]
-    split = _find_split(len(leaves))
-    return hash_node(compute_root_of(leaves[:split]), compute_root_of(leaves[split:]))
 
 
 def verify_inclusion(

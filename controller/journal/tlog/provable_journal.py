@@ -3,18 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from controller.base.errors import InputError
 from controller.journal.checkpoint import decode_checkpoint, decode_key
 from controller.journal.hashchain import Entry, encode_entry
 from controller.journal.merkle import hash_leaf
 from controller.journal.tlog.checkpoint_note import read_entry_note
-from controller.journal.tlog.merkle_proofs import (
-    compute_root_of,
-    prove_consistency,
-    prove_inclusion,
-)
+from controller.journal.tlog.merkle_proofs import LeafTree
 from controller.journal.tlog.proof_file import ConsistencyProof, InclusionProof
 from controller.journal.tlog.signed_note import SignedNote
 
@@ -38,9 +34,9 @@ class ProvableJournal:
     def __init__(self, entries: Sequence[Entry], size: int | None) -> None:
         self._entries = entries
         self.size, self.note = _find_note(entries, size)
-        self._leaves = [hash_leaf(encode_entry(entry)) for entry in entries[: self.size]]
-        root = compute_root_of(self._leaves)
-        if root != _decode_root(entries[self.size]):
+        self._tree = LeafTree(hash_leaf(encode_entry(entry)) for entry in entries[: self.size])
+        signed, _ = decode_checkpoint(entries[self.size].body, at_ms=entries[self.size].at_ms)
+        if self._tree.root(self.size) != signed.root:
             expected = f"a checkpoint that fits the {self.size} entries before it"
             raise InputError(expected=expected, found="one of other entries", where="journal")
 
@@ -58,7 +54,7 @@ class ProvableJournal:
             expected = f"an entry before the checkpoint of {self.size} entries"
             found = f"entry {seq}, which the next checkpoint covers"
             raise InputError(expected=expected, found=found, where=where)
-        path = prove_inclusion(self._leaves, seq)
+        path = self._tree.prove_inclusion(seq, self.size)
         return InclusionProof(encode_entry(self._entries[seq]), seq, path, self.note)
 
     def prove_continuation(self, old_size: int) -> ConsistencyProof:
@@ -71,11 +67,13 @@ class ProvableJournal:
         if old_size > self.size:
             expected = f"the size of an older checkpoint, 1 to {self.size}"
             raise InputError(expected=expected, found=str(old_size), where="--from")
-        return ConsistencyProof(old_size, prove_consistency(self._leaves, old_size), self.note)
+        hashes = self._tree.prove_consistency(old_size, self.size)
+        return ConsistencyProof(old_size, hashes, self.note)
 
 
 def _find_note(entries: Sequence[Entry], size: int | None) -> tuple[int, SignedNote]:
-    notes = list(_list_notes(entries))
+    read = ((entry.seq, read_entry_note(entry)) for entry in entries)
+    notes = [(seq, note) for seq, note in read if note is not None]
     found = next((each for each in reversed(notes) if size in (None, each[0])), None)
     if found is None:
         sizes = ", ".join(str(each[0]) for each in notes[-5:])
@@ -86,18 +84,6 @@ def _find_note(entries: Sequence[Entry], size: int | None) -> tuple[int, SignedN
         )
         raise InputError(expected=expected, found=found_text, where="journal")
     return found
-
-
-def _list_notes(entries: Sequence[Entry]) -> Iterator[tuple[int, SignedNote]]:
-    """Yield the notes of the checkpoints that have one, at the correct position in the journal."""
-    for entry in entries:
-        note = read_entry_note(entry)
-        if note is not None:
-            yield entry.seq, note
-
-
-def _decode_root(entry: Entry) -> bytes:
-    return decode_checkpoint(entry.body, at_ms=entry.at_ms)[0].root
 
 
 def find_newest_key(entries: Sequence[Entry]) -> bytes:

@@ -42,9 +42,9 @@ class SignedNote:
     signatures: tuple[NoteSignature, ...]
 
 
-def compute_key_id(name: str, public: bytes) -> bytes:
-    """Return the four bytes that identify an Ed25519 key with this name."""
-    return hashlib.sha256(name.encode() + b"\n" + ED25519 + public).digest()[:_KEY_ID_BYTES]
+def compute_key_id(name: str, public: bytes, kind: bytes = ED25519) -> bytes:
+    """Return the four bytes that identify a key of this type with this name."""
+    return hashlib.sha256(name.encode() + b"\n" + kind + public).digest()[:_KEY_ID_BYTES]
 
 
 def encode_verifier_key(name: str, public: bytes) -> str:

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from importlib.metadata import version
 
 from controller.base.logs import log_event, logger
-from controller.journal.timed import JournalMetrics
+from controller.journal.entries import CorrectionEntry, ThrowEntry, read_entry
+from controller.journal.hashchain import Entry
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.monitoring.health_status import LIVE, Health
 from controller.runtime.monitoring.metrics import Metrics
@@ -32,7 +33,9 @@ LOOP_PATIENCE_S = 15.0
 CAMERA_PATIENCE_S = 15.0
 """How long opening or closing a camera may take, or one picture with its reading."""
 
-_TABLE, _CAMERA = logger("table"), logger("camera")
+SLOW_JOURNAL_MS = 100.0
+
+_TABLE, _CAMERA, _JOURNAL = logger("table"), logger("camera"), logger("journal")
 
 
 class HealthMonitor(LoopObserver):
@@ -44,7 +47,6 @@ class HealthMonitor(LoopObserver):
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.metrics = Metrics()
-        self.journal = JournalMetrics(self.metrics)
         self._clock = clock or MonotonicClock()
         self._began_s = self._clock.now_s()
         self.loop = ThreadHeartbeat(self._clock)
@@ -54,6 +56,23 @@ class HealthMonitor(LoopObserver):
         self._mqtt = "off"
         self._state: TableState | None = None
         self._describe_uplink: Callable[[], str] = lambda: OFF
+
+    def record_entry(self, entry: Entry, took_ms: float) -> None:
+        """
+        Record an entry and how long it took to write; a hook of `JournalWriter`.
+
+        No name of a player goes into the log.
+        """
+        self.metrics.observe_ms("journal", took_ms)
+        if took_ms > SLOW_JOURNAL_MS:
+            kind, seq = entry.kind, entry.seq
+            log_event(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
+        match read_entry(entry):
+            case ThrowEntry(roll=roll, by_hand=by_hand):
+                self.metrics.count("rolls")
+                log_event(_TABLE, logging.INFO, "roll taken", roll=roll, by_hand=bool(by_hand))
+            case CorrectionEntry(was=was, roll=roll):
+                log_event(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)
 
     def report_uplink(self, describe: Callable[[], str], waiting: Callable[[], int]) -> None:
         """Include a tournament in the health, and the entries that wait for it in the metrics."""

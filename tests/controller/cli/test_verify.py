@@ -12,12 +12,12 @@ from controller.cli.main import main
 from controller.journal.checkpoint import encode_checkpoint, format_words
 from controller.journal.hashchain import build_next_entry
 from controller.journal.journal import JOURNAL_FILE, Journal
-from controller.journal.merkle import compute_root
 from controller.journal.signing_key import PUBLIC_FILE, TableKey
 from controller.journal.tlog.signed_note import encode_note
 from controller.verify.findings import FindingKind
 from controller.verify.output import MAX_CHARACTERS
 from tests.controller.verify.journals import SignedJournal, laid, played
+from tests.support.chains import compute_root
 from tests.support.signed_note import sign_note
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "proof.md"

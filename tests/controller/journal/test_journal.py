@@ -11,8 +11,8 @@ import pytest
 from controller.base.errors import InputError
 from controller.journal.checkpoint import decode_checkpoint, encode_for_signing
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
-from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey, verify_signature
+from tests.support.chains import compute_root
 from tests.support.full_disk import no_file_larger_than
 
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.journal.merkle import MerkleTree, compute_root
+from controller.journal.merkle import MerkleTree
+from tests.support.chains import compute_root
 
 # The leaves and roots with which implementations of RFC 6962 are tested.
 LEAVES = tuple(

@@ -16,7 +16,6 @@ from controller.base.version import program_version
 from controller.journal.continuity.restore_marker import RESTORED, save_marker
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
-from controller.journal.merkle import compute_root
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.journal.writer import TableInfo
@@ -24,6 +23,7 @@ from controller.runtime.table import TableRuntime
 from controller.table.events import GameClosed, GameStarted, PauseRequested
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
+from tests.support.chains import compute_root
 from tests.support.full_disk import no_file_larger_than
 from tests.support.truthful_reader import TruthfulReader
 

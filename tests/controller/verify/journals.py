@@ -10,11 +10,11 @@ from pathlib import Path
 from controller.journal.checkpoint import Checkpoint, build_checkpoint_body, encode_for_signing
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE
-from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.verify import VerifyResult, verify_journal
+from tests.support.chains import compute_root
 from tests.support.random_journal import RandomGame, WrittenJournal
 
 GAMES: tuple[tuple[str, dict[str, bool]], ...] = (

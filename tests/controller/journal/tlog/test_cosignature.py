@@ -13,7 +13,7 @@ import pytest
 from controller.journal.signing_key import TableKey, verify_signature
 from controller.journal.tlog.checkpoint_note import is_signed_by, parse_tree_head
 from controller.journal.tlog.cosignature import (
-    compute_cosigner_id,
+    COSIGNATURE,
     cosign_note,
     find_cosignature,
     verify_cosignature,
@@ -21,6 +21,7 @@ from controller.journal.tlog.cosignature import (
 from controller.journal.tlog.proof_file import ConsistencyProof, encode_proof, parse_proof
 from controller.journal.tlog.signed_note import (
     SignedNote,
+    compute_key_id,
     encode_note,
     parse_note,
     parse_verifier_key,
@@ -95,7 +96,7 @@ def test_a_published_checkpoint_and_its_cosignature_verify() -> None:
     assert parse_tree_head(note).size == 1_432_088_532
     assert is_signed_by(note, *parse_verifier_key(LOG_KEY))
     public = base64.b64decode(WITNESS_KEY)[1:]
-    assert compute_cosigner_id(WITNESS, public).hex() == "da77ade7"
+    assert compute_key_id(WITNESS, public, COSIGNATURE).hex() == "da77ade7"
     found = find_cosignature(note, WITNESS, public)
     assert found is not None
     assert found[0] == 1_779_573_024

@@ -7,15 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.journal.merkle import compute_root, hash_leaf
+from controller.journal.merkle import hash_leaf
 from controller.journal.tlog.merkle_proofs import (
-    compute_root_of,
-    prove_consistency,
-    prove_inclusion,
+    LeafTree,
     verify_consistency,
     verify_inclusion,
 )
 from tests.controller.journal.test_merkle import LEAVES, ROOTS
+from tests.support.chains import compute_root
 
 HASHES = tuple(map(hash_leaf, LEAVES))
 
@@ -56,7 +55,7 @@ CONSISTENCY = {
 
 @pytest.mark.parametrize(("index", "size"), INCLUSION)
 def test_inclusion_proofs_are_the_published_ones(index: int, size: int) -> None:
-    proof = prove_inclusion(HASHES[:size], index)
+    proof = LeafTree(HASHES[:size]).prove_inclusion(index, size)
     assert tuple(each.hex() for each in proof) == INCLUSION[index, size]
     root = bytes.fromhex(ROOTS[size])
     assert verify_inclusion(HASHES[index], index, size, proof, root)
@@ -64,7 +63,7 @@ def test_inclusion_proofs_are_the_published_ones(index: int, size: int) -> None:
 
 @pytest.mark.parametrize(("old", "new"), CONSISTENCY)
 def test_consistency_proofs_are_the_published_ones(old: int, new: int) -> None:
-    proof = prove_consistency(HASHES[:new], old)
+    proof = LeafTree(HASHES[:new]).prove_consistency(old, new)
     assert tuple(each.hex() for each in proof) == CONSISTENCY[old, new]
     roots = bytes.fromhex(ROOTS[old]), bytes.fromhex(ROOTS[new])
     assert verify_consistency(old, new, proof, *roots)
@@ -77,9 +76,10 @@ sizes = st.integers(1, 40)
 def test_every_leaf_is_proven_and_no_other_one(data: st.DataObject, size: int) -> None:
     index = data.draw(st.integers(0, size - 1))
     leaves = [hash_leaf(b"%d" % number) for number in range(size)]
-    root, proof = compute_root(b"%d" % number for number in range(size)), None
-    proof = prove_inclusion(leaves, index)
-    assert compute_root_of(leaves) == root
+    root = compute_root(b"%d" % number for number in range(size))
+    tree = LeafTree(leaves)
+    proof = tree.prove_inclusion(index, size)
+    assert tree.root(size) == root
     assert verify_inclusion(leaves[index], index, size, proof, root)
     for other in {*range(-1, size + 1)} - {index}:
         assert not verify_inclusion(leaves[index], other, size, proof, root)
@@ -93,10 +93,11 @@ def test_every_leaf_is_proven_and_no_other_one(data: st.DataObject, size: int) -
 def test_a_continuation_is_proven_and_no_other_one(data: st.DataObject, size: int) -> None:
     old = data.draw(st.integers(1, size))
     leaves = [hash_leaf(b"%d" % number) for number in range(size)]
-    proof = prove_consistency(leaves, old)
-    before, root = compute_root_of(leaves[:old]), compute_root_of(leaves)
+    tree = LeafTree(leaves)
+    proof = tree.prove_consistency(old, size)
+    before, root = tree.root(old), tree.root(size)
     assert verify_consistency(old, size, proof, before, root)
-    changed = compute_root_of([hash_leaf(b"x"), *leaves[1:old]])
+    changed = LeafTree([hash_leaf(b"x"), *leaves[1:old]]).root(old)
     assert not verify_consistency(old, size, proof, changed, root)
     assert not verify_consistency(old, size, (*proof, root), before, root)
     assert not verify_consistency(0, size, proof, before, root)

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import InputError
-from controller.journal.merkle import compute_root, hash_leaf
+from controller.journal.merkle import hash_leaf
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import (
     TreeHead,
     derive_origin,
     parse_tree_head,
 )
-from controller.journal.tlog.merkle_proofs import prove_consistency, prove_inclusion
+from controller.journal.tlog.merkle_proofs import LeafTree
 from controller.journal.tlog.proof_file import (
     ConsistencyProof,
     InclusionProof,
@@ -25,9 +25,10 @@ from controller.journal.tlog.proof_file import (
 )
 from controller.journal.tlog.signed_note import SignedNote
 from tests.controller.journal.test_merkle import LEAVES
+from tests.support.chains import compute_root
 from tests.support.signed_note import sign_note
 
-HASHES = tuple(map(hash_leaf, LEAVES))
+TREE = LeafTree(map(hash_leaf, LEAVES))
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def sign(key: TableKey, size: int) -> SignedNote:
 
 
 def test_a_proof_continues_its_own_older_checkpoint_only(key: TableKey) -> None:
-    proof = ConsistencyProof(6, prove_consistency(HASHES, 6), sign(key, 8))
+    proof = ConsistencyProof(6, TREE.prove_consistency(6, 8), sign(key, 8))
     assert parse_proof(encode_proof(proof).encode()) == proof
 
     def fault(older: TreeHead | None) -> str:
@@ -57,7 +58,7 @@ def test_a_proof_continues_its_own_older_checkpoint_only(key: TableKey) -> None:
 def test_an_entry_is_in_the_tree_at_its_own_place_only(key: TableKey) -> None:
     name = derive_origin(key.public)
     for index, expected in ((2, ""), (3, "this entry is not entry 3 of the 8 signed entries")):
-        proof = InclusionProof(LEAVES[2], index, prove_inclusion(HASHES, 2), sign(key, 8))
+        proof = InclusionProof(LEAVES[2], index, TREE.prove_inclusion(2, 8), sign(key, 8))
         assert find_fault(proof, name=name, public=key.public) == expected
     foreign = find_fault(proof, name="dicebell/00", public=key.public)
     assert foreign == f"the checkpoint is of {name}, not of dicebell/00"
@@ -77,6 +78,6 @@ def test_an_entry_is_in_the_tree_at_its_own_place_only(key: TableKey) -> None:
 def test_a_line_of_a_proof_that_is_wrong_is_named(
     key: TableKey, old: str, new: str, found: str
 ) -> None:
-    text = encode_proof(InclusionProof(LEAVES[2], 2, prove_inclusion(HASHES, 2), sign(key, 8)))
+    text = encode_proof(InclusionProof(LEAVES[2], 2, TREE.prove_inclusion(2, 8), sign(key, 8)))
     with pytest.raises(InputError, match=f"expected a proof of `dicebell prove`, found {found}"):
         parse_proof(text.replace(old, new, 1).encode())

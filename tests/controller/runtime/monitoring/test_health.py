@@ -153,7 +153,7 @@ def measured_writer(watched: Watched, journal: Journal, folder: Path) -> Journal
         TableKey.load_or_create(folder),
         TableInfo(),
         JournalFacts(),
-        on_timing=watched.monitor.journal.record_entry,
+        on_timing=watched.monitor.record_entry,
         now_s=watched.clock.now_s,
     )
 

@@ -15,12 +15,13 @@ pytest.importorskip("sqlalchemy", reason="make installs it")
 from sqlalchemy import delete, select, update
 
 from controller.base.errors import InputError
-from controller.journal.hashchain import decode_entry, parse_entries
+from controller.journal.hashchain import decode_entry
 from controller.tournament.server.store import store as store_module
 from controller.tournament.server.store.schema import BOXES, COUNTERS, LINES
 from controller.tournament.server.store.transaction import GroupTransaction
 from controller.tournament.server.store.values import Draft, LinesRequest, StoreUnavailableError
 from controller.tournament.server.wire.receiver import WireReceiver
+from tests.support.chains import parse_entries
 from tests.support.tournament_store import (
     StorePlace,
     count_lines,

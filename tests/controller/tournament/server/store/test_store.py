@@ -16,9 +16,8 @@ from sqlalchemy import select
 
 from controller.base.errors import InputError
 from controller.journal.continuity.journal_facts import JournalFacts
-from controller.journal.hashchain import decode_entry, parse_entries
+from controller.journal.hashchain import decode_entry
 from controller.journal.journal import JOURNAL_FILE, Journal
-from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.tournament.server.store.box_queries import (
@@ -40,6 +39,7 @@ from controller.tournament.server.store.values import (
     UnknownTableError,
     UnsignedTableError,
 )
+from tests.support.chains import compute_root, parse_entries
 from tests.support.full_disk import no_file_larger_than
 from tests.support.tournament_store import (
     StorePlace,
