@@ -9,6 +9,7 @@ one. Only a file that is in use, or a disk that refuses, is the caller's to hand
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sized
 from functools import cache
 from pathlib import Path
 
@@ -55,6 +56,11 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     """
     _require_file(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT_S)
+
+
+def list_marks(values: Sized) -> str:
+    """Return the marks of these values in a statement, such as `?, ?, ?`."""
+    return ", ".join("?" * len(values))
 
 
 def delete_database(path: Path) -> None:

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """
     folder = args.data or find_folder()
     history = open_history(folder)
-    if problem := history.read_progress().problem:
+    if problem := history.index.read_progress().problem:
         sys.stderr.write(f"dicebell fairness: {folder} is not counted. {problem}\n")
         return 1
     dice = history.read_table().dice

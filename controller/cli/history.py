@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     """
     folder = args.data or find_folder()
     history = open_history(folder)
-    if problem := history.read_progress().problem:
+    if problem := history.index.read_progress().problem:
         sys.stderr.write(f"dicebell history: {folder} is not counted. {problem}\n")
         return 1
     answer = _select(history, args.game, args.player)
@@ -91,7 +91,7 @@ def open_history(folder: Path) -> TableHistory:
         raise InputError(expected="a journal", found="none", where=str(folder))
     history = TableHistory(folder, in_memory=True)
     with refuse_os_errors("a journal that can be read", path):
-        history.catch_up()
+        history.index.catch_up()
     return history
 
 

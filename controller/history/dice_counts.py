@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from controller.base.rebuilt_database import list_marks
 from controller.history.fairness.dice_names import name_dice, name_set
 from controller.history.fairness.repeat_test import Repeats
 from controller.history.fairness.verdict import DiceCounts, describe_verdict, judge_dice
@@ -30,32 +31,24 @@ _ADDED_UP = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DiceScope:
-    """Whose throws count."""
+def count_dice(
+    db: sqlite3.Connection, looks: Sequence[str] = (), until_game: int = 0
+) -> DiceStatistics:
+    """
+    Return the thrown dice, of all sets together and of each.
 
-    # The looks of a person's names; everybody's throws if it is empty.
-    looks: tuple[str, ...] = ()
-    until_game: int = 0  # The last game that counts; 0 for all.
-
-    def build_end(self) -> tuple[str, tuple[str | int, ...]]:
-        """Return the end of a query from a table of thrown dice, and its values."""
-        joined, conditions = "", []
-        if self.looks:
-            joined = " JOIN seats USING (number, seat)"
-            conditions.append(f"look IN ({', '.join('?' * len(self.looks))})")
-        if self.until_game:
-            conditions.append("number <= ?")
-        where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-        return joined + where, (*self.looks, *(self.until_game,) * bool(self.until_game))
-
-
-EVERYBODY = DiceScope()
-
-
-def count_dice(db: sqlite3.Connection, scope: DiceScope = EVERYBODY) -> DiceStatistics:
-    """Return the thrown dice, of all sets together and of each."""
-    end, values = scope.build_end()
+    Args:
+        looks: Of the names of the person who threw; everybody's throws if it is empty.
+        until_game: The last game that counts; 0 for all.
+    """
+    joined, conditions, values = "", ["1"], list[str | int](looks)
+    if looks:
+        joined = " JOIN seats USING (number, seat)"
+        conditions.append(f"look IN ({list_marks(looks)})")
+    if until_game:
+        conditions.append("number <= ?")
+        values.append(until_game)
+    end = f"{joined} WHERE {' AND '.join(conditions)}"
     tallies: dict[str, _Tally] = defaultdict(_Tally)
     everything = _Tally()
     for table, (group, added) in _ADDED_UP.items():

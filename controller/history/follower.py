@@ -10,7 +10,6 @@ the camera. If that process cannot run, the thread does its work, with pauses.
 from __future__ import annotations
 
 import logging
-import os
 import subprocess
 import sys
 import threading
@@ -18,8 +17,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import controller
 from controller.base.logs import log_event, logger
+from controller.history.analysis.apart import find_environment
 from controller.history.history import NEAR_BYTES, TableHistory
 
 POLL_S = 2.0
@@ -57,7 +56,7 @@ class HistoryFollower:
             except Exception as error:  # A history is never worth the end of the table.
                 log_event(_LOG, logging.WARNING, "history not updated", error=repr(error))
                 pause_s = RETRY_S
-        self._history.close()
+        self._history.index.close()
 
     def _catch_up(self) -> None:
         index = self._history.index
@@ -70,12 +69,10 @@ class HistoryFollower:
 
     def _build_apart(self) -> bool:
         """Build the index in another process; return whether it ended well."""
-        # The program may run from a checkout that is not installed.
-        root, given = str(Path(controller.__file__).parents[1]), os.environ.get("PYTHONPATH")
         began_s = time.monotonic()
         child = subprocess.Popen(
             [sys.executable, "-m", "controller.history.index", str(self._folder)],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, given)))},
+            env=find_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )

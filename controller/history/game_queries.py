@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.base.languages.message import chain_messages, message
+from controller.base.rebuilt_database import list_marks
 from controller.games import GAMES
 from controller.games.contract import Option
 from controller.games.decisive import find_decisive
@@ -62,7 +63,7 @@ def list_games(
     terms, values = ["1"], list[Any]()
     if wanted.player:
         looks = people.find_looks(wanted.player)
-        terms.append(f"number IN (SELECT number FROM seats WHERE look IN ({_marks(looks)}))")
+        terms.append(f"number IN (SELECT number FROM seats WHERE look IN ({list_marks(looks)}))")
         values += looks
     for column, value in (("game", wanted.game), ("status", wanted.status)):
         if value:
@@ -138,7 +139,7 @@ def _summarize_rows(
     seats: dict[int, list[tuple[str, str, int, int]]] = {}
     found = db.execute(
         "SELECT number, name, look, total, place FROM seats"
-        f" WHERE number IN ({_marks(numbers)}) ORDER BY number, seat",
+        f" WHERE number IN ({list_marks(numbers)}) ORDER BY number, seat",
         numbers,
     )
     for number, *seat in found:
@@ -192,10 +193,6 @@ def _describe_fault(seq: int) -> str:
     if seq < 0:
         return ""
     return message("Entry {seq} of the journal does not follow the rules.", seq=seq)
-
-
-def _marks(values: Iterable[object]) -> str:
-    return ", ".join("?" for _ in values)
 
 
 def find_first_byte(db: sqlite3.Connection, number: int) -> int | None:

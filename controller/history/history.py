@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
+from controller.base.rebuilt_database import list_marks
 from controller.games.player_names import require_name
 from controller.history import dice_queries, game_queries, player_queries
 from controller.history.index.journal_index import HistoryIndex
@@ -35,7 +36,6 @@ from controller.history.views import (
     GamePage,
     GameRolls,
     GameSummary,
-    IndexProgress,
     PersonName,
 )
 
@@ -64,23 +64,6 @@ class TableHistory:
         self._answers: dict[Any, Any] = {}
         self._answered: tuple[object, ...] = ()
         self._lock = threading.Lock()
-
-    def catch_up(self) -> None:
-        """
-        Read the journal to its end.
-
-        Raises:
-            sqlite3.Error: The index cannot be written.
-            OSError: The journal cannot be read.
-        """
-        self.index.catch_up()
-
-    def close(self) -> None:
-        self.index.close()
-
-    def read_progress(self) -> IndexProgress:
-        """Return how far the index is."""
-        return self.index.read_progress()
 
     def list_games(
         self, wanted: GameFilter = ANY_GAME, *, offset: int = 0, limit: int = 20
@@ -251,10 +234,9 @@ class TableHistory:
 
 
 def _find_common_game(db: sqlite3.Connection, look: str, others: list[str]) -> int:
-    marks = ", ".join("?" * len(others))
     row = db.execute(
         "SELECT a.number FROM seats a JOIN seats b USING (number)"
-        f" WHERE a.look = ? AND b.look IN ({marks}) LIMIT 1",
+        f" WHERE a.look = ? AND b.look IN ({list_marks(others)}) LIMIT 1",
         (look, *others),
     ).fetchone()
     return row[0] if row else 0

@@ -6,12 +6,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median_low
 from typing import Any
 
-from controller.history.dice_counts import DiceScope, count_dice
+from controller.base.rebuilt_database import list_marks
+from controller.history.dice_counts import count_dice
 from controller.history.game_queries import describe_variant, get_title
 from controller.history.index.game_reader import OPPONENTS
 from controller.history.index.store import BEST_ROLLS
@@ -67,7 +68,7 @@ def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStat
     turns = sorted(ms for games in variants.values() for ms in games.turns)
     (first_ms,) = db.execute(
         "SELECT MIN(started_ms) FROM seats JOIN games USING (number)"
-        f" WHERE look IN ({_marks(looks)})",
+        f" WHERE look IN ({list_marks(looks)})",
         looks,
     ).fetchone()
     return PlayerStatistics(
@@ -79,7 +80,7 @@ def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStat
             if games.results
         ),
         opponents=_list_opponents(db, people, shown, looks),
-        dice=count_dice(db, DiceScope(tuple(looks))),
+        dice=count_dice(db, looks),
         turn_ms=median_low(turns) if turns else None,
         turns=len(turns),
     )
@@ -103,7 +104,7 @@ def _add_up(shown: str, rows: Sequence[Sequence[int]]) -> PlayerEntry:
 
 
 def _read_variants(db: sqlite3.Connection, looks: _Looks) -> dict[tuple[str, str], _VariantGames]:
-    of_player = f"look IN ({_marks(looks)})"
+    of_player = f"look IN ({list_marks(looks)})"
     variants: dict[tuple[str, str], _VariantGames] = {}
     games = db.execute(
         "SELECT game, options, number, total, place, g.seats, counts_up FROM seats s"
@@ -184,7 +185,7 @@ def _read_pairs(db: sqlite3.Connection, looks: _Looks) -> list[tuple[Any, ...]]:
     return db.execute(
         "SELECT o.look, s.number, s.place, o.place FROM seats s"
         " JOIN seats o ON o.number = s.number AND o.seat <> s.seat"
-        f" WHERE s.look IN ({_marks(looks)}) AND s.counts AND s.place > 0",
+        f" WHERE s.look IN ({list_marks(looks)}) AND s.counts AND s.place > 0",
         looks,
     ).fetchall()
 
@@ -193,7 +194,3 @@ def _compare(player: str, opponent: str, pairs: Sequence[Sequence[int]]) -> Head
     ahead = Counter((own > other) - (own < other) for _, own, other in pairs)
     last = max((number for number, _, _ in pairs), default=0)
     return HeadToHead(player, opponent, len(pairs), ahead[-1], ahead[1], ahead[0], last)
-
-
-def _marks(values: Iterable[object]) -> str:
-    return ", ".join("?" for _ in values)

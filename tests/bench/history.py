@@ -129,7 +129,7 @@ def _number_entries(
 def _time_reads(folder: Path, games: int) -> Iterator[Metric]:
     """Yield the slowest of some reads of every page, in milliseconds."""
     history = TableHistory(folder)
-    history.catch_up()
+    history.index.catch_up()
     numbers = [1 + number * (games - 1) // READS for number in range(READS)]
     reads: dict[str, list[Callable[[], object]]] = {
         "a list of games": [partial(history.list_games, offset=number) for number in numbers],
@@ -141,4 +141,4 @@ def _time_reads(folder: Path, games: int) -> Iterator[Metric]:
     }
     for page, several in reads.items():
         yield Metric(f"{page}, slowest, ms", round(1000 * max(map(time_s, several)), 3))
-    history.close()
+    history.index.close()

@@ -52,7 +52,7 @@ def end_game(folder: Path, game: str, *names: str, seed: int = 1, **options: boo
     sign(journal, key)
     journal.write(folder)
     history = TableHistory(folder)
-    history.catch_up()
+    history.index.catch_up()
     return EndedGame(folder, history, restore_table(TableState(), entries))
 
 

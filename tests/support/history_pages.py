@@ -53,7 +53,7 @@ class PlayedTable:
         return create_app(FakeTable().running, None, access=FakeAccess(), web=web, history=parts)
 
 
-def write_line(arguments: list[str], longest_s: float) -> tuple[int, str]:
+def write_line(arguments: list[str]) -> tuple[int, str]:
     """Write the file that a program is asked for, without the work."""
     Path(arguments[arguments.index("--output") + 1]).write_text("PK or a report\n")
     return 0, ""
@@ -106,5 +106,5 @@ def played_table(folder: Path) -> PlayedTable:
     RandomGame(journal, "choice", names=("Dora", "Emil"), players=2, seed=9).play(4)
     journal.write(folder)
     history = TableHistory(folder)
-    history.catch_up()
+    history.index.catch_up()
     return PlayedTable(folder, history, tuple(map(tuple, pictures)), totals)

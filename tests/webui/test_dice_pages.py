@@ -29,7 +29,7 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Visitor:
     table.play(games=2)
     table.journal.write(folder)
     history = TableHistory(folder)
-    history.catch_up()
+    history.index.catch_up()
     played = PlayedTable(folder, history, (), {})
     return Visitor(played.app(), LAPTOP, is_own=False)
 

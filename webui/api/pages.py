@@ -109,7 +109,7 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
         history = _require_history(parts)
         found = history.list_games(_read_filter(), offset=offset, limit=read_limit(request))
         games = [view_game(each) for each in found.games]
-        index = view_index(history.read_progress())
+        index = view_index(history.index.read_progress())
         return _reply({"games": games, "count": found.count, "index": index})
 
     @pages.get("/games/<int:number>")
@@ -129,7 +129,7 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
         require_parameters(request)
         history = _require_history(parts)
         found = [view_player(each) for each in history.list_players()]
-        return _reply({"players": found, "index": view_index(history.read_progress())})
+        return _reply({"players": found, "index": view_index(history.index.read_progress())})
 
 
 def _add_requests(pages: Blueprint, loop: TableLoop, parts: ApiParts) -> None:
@@ -241,7 +241,7 @@ def _require_index(history: TableHistory, *, is_found: bool) -> None:
     Raises:
         ServiceUnavailable: The journal does not verify, or the game may not be read yet.
     """
-    progress = history.read_progress()
+    progress = history.index.read_progress()
     if progress.state == "refused":
         raise ServiceUnavailable(f"expected a journal that verifies, found: {progress.problem}")
     if progress.state == "building" and not is_found:

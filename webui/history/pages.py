@@ -72,7 +72,7 @@ def history_pages(parts: HistoryParts) -> Blueprint:
     def add_helpers() -> dict[str, object]:
         return {
             "role": current_policy().role_of(request).name.lower(),
-            "progress": parts.history.read_progress(),
+            "progress": parts.history.index.read_progress(),
             "say": lambda text: find_catalogue().translate(text),
             "moment": lambda ms: find_catalogue().translate(parts.times.moment(ms)),
             "iso": _format_iso,
@@ -110,7 +110,7 @@ def _find_latest(parts: HistoryParts) -> int | None:
     None also while the index lacks entries: the newest game that it knows may be an older one. A
     screen that shows an end asks for the `picture` of its last roll, and for no other game.
     """
-    if parts.history.read_progress().state != "ready":
+    if parts.history.index.read_progress().state != "ready":
         return None
     newest = parts.history.list_games(limit=GAMES_A_PAGE).games
     number = next((game.number for game in newest if game.status in _ENDED), None)

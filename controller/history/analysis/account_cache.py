@@ -19,7 +19,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from controller.base.rebuilt_database import delete_database, is_damage, open_database
+from controller.base.rebuilt_database import delete_database, is_damage, list_marks, open_database
 
 CACHE_FILE = ".accounts.db"  # In the data folder; hidden, so that no backup contains it.
 
@@ -64,8 +64,10 @@ class AccountCache:
             self._memory[game] = row
 
     def _read(self, column: Literal["account", "sums"], games: Sequence[str]) -> dict[str, Any]:
-        marks = ", ".join("?" for _ in games)
-        query = f"SELECT game, {column} FROM accounts WHERE knowledge = ? AND game IN ({marks})"
+        query = (
+            f"SELECT game, {column} FROM accounts"
+            f" WHERE knowledge = ? AND game IN ({list_marks(games)})"
+        )
         found = {
             game: getattr(self._memory[game], column) for game in games if game in self._memory
         }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Run a module in a process of low priority, because a coach may compute for seconds."""
+"""Run a module in a process of low priority, because it computes for seconds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import controller
@@ -14,6 +15,10 @@ import controller
 LONGEST_S = 1800.0
 NICENESS = 10
 """A busy table gets ten times as much of a core; a lower priority might never get any."""
+
+
+# Libraries of numpy would start a thread for each core.
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def run_apart(module: str, text: str) -> str:
@@ -24,31 +29,53 @@ def run_apart(module: str, text: str) -> str:
         OSError: The process cannot be started, or ended badly.
         subprocess.SubprocessError: It took too long and was stopped.
     """
-    # The program may run from a checkout that is not installed.
-    root, given = str(Path(controller.__file__).parents[1]), os.environ.get("PYTHONPATH")
+    status, output, errors = run_module([module], text, environment=_ONE_THREAD)
+    if status:
+        raise OSError((errors.strip().splitlines() or ["no answer"])[-1])
+    return output
+
+
+def run_module(
+    words: Sequence[str],
+    text: str = "",
+    *,
+    environment: Mapping[str, str] | None = None,
+    niceness: int = NICENESS,
+) -> tuple[int, str, str]:
+    """
+    Run a module of the program to its end; return its exit status, its output and its errors.
+
+    Args:
+        words: The module and its arguments.
+        text: Its standard input.
+        environment: Variables beside those of this process.
+
+    Raises:
+        OSError: The process cannot be started.
+        subprocess.SubprocessError: It took too long and was stopped.
+    """
     with subprocess.Popen(
-        [sys.executable, "-m", module],
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, (root, given))),
-            # Libraries of numpy would start a thread for each core.
-            "OMP_NUM_THREADS": "1",
-            "OPENBLAS_NUM_THREADS": "1",
-        },
+        [sys.executable, "-m", *words],
+        env={**find_environment(), **(environment or {})},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
+        errors="replace",
     ) as running:
         # A service may not be allowed to; the work is done all the same.
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, running.pid, NICENESS)
+            os.setpriority(os.PRIO_PROCESS, running.pid, niceness)
         try:
             output, errors = running.communicate(text, timeout=LONGEST_S)
         except subprocess.TimeoutExpired:
             running.kill()
             raise
-    if running.returncode:
-        raise OSError((errors.strip().splitlines() or ["no answer"])[-1])
-    return output
+    return running.returncode, output, errors
+
+
+def find_environment() -> dict[str, str]:
+    """Return the environment in which a process finds this program, installed or a checkout."""
+    root, given = str(Path(controller.__file__).parents[1]), os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, given)))}

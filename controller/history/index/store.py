@@ -21,6 +21,7 @@ from typing import Any
 from controller.base.rebuilt_database import (
     delete_database,
     is_damage,
+    list_marks,
     open_database,
     open_for_reading,
     require_schema,
@@ -254,8 +255,7 @@ class IndexStore:
 
     def _insert_many(self, table: str, rows: list[tuple[Any, ...]]) -> None:
         if rows:
-            marks = ", ".join("?" * len(rows[0]))
-            self.db.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+            self.db.executemany(f"INSERT INTO {table} VALUES ({list_marks(rows[0])})", rows)
 
     def _write_digest(self, number: int) -> None:
         self.db.execute("REPLACE INTO digests VALUES (?, ?)", (number, self._digest(number)))

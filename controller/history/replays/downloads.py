@@ -13,7 +13,6 @@ import contextlib
 import hashlib
 import os
 import subprocess
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -21,15 +20,14 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-import controller
 from controller.base.version import program_version
+from controller.history.analysis.apart import run_module
 from controller.journal.picture_store import PictureStore
 
 FILES_FOLDER = ".downloads"  # In the data folder; hidden, so that no backup contains it.
 
 MOST_KEPT = 6  # Files that are kept for the next person; the largest have 30 MB.
 MOST_WAITING = 4  # Files that are asked for and not made yet.
-LONGEST_S = 1800.0
 LOWEST_PRIORITY = 19
 
 
@@ -79,8 +77,8 @@ class Download:
     why: str = ""
 
 
-RunProgram = Callable[[list[str], float], tuple[int, str]]
-"""Runs the arguments of `dicebell` within some seconds; returns its status and its errors."""
+RunProgram = Callable[[list[str]], tuple[int, str]]
+"""Runs the arguments of `dicebell`; returns its status and its errors."""
 
 
 class GameDownloads:
@@ -152,7 +150,7 @@ class GameDownloads:
         try:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             self._remove_old(path)
-            status, errors = self._run(arguments, LONGEST_S)
+            status, errors = self._run(arguments)
             if status not in _WELL[request.kind]:
                 return errors.strip() or f"dicebell {words[0]} ended with status {status}"
             part.replace(path)
@@ -172,7 +170,7 @@ class GameDownloads:
                 each.unlink(missing_ok=True)
 
 
-def run_quietly(arguments: list[str], longest_s: float) -> tuple[int, str]:
+def run_quietly(arguments: list[str]) -> tuple[int, str]:
     """
     Run `dicebell` with the lowest priority.
 
@@ -183,22 +181,5 @@ def run_quietly(arguments: list[str], longest_s: float) -> tuple[int, str]:
         OSError: It cannot be started.
         subprocess.TimeoutExpired: It took too long and was stopped.
     """
-    program = [sys.executable, "-m", "controller.cli.main", *arguments]
-    # The program may run from a checkout that is not installed.
-    root, given = str(Path(controller.__file__).parents[1]), os.environ.get("PYTHONPATH")
-    with subprocess.Popen(
-        program,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, given)))},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    ) as running:
-        # A service may not be allowed to; the file is made all the same.
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, running.pid, LOWEST_PRIORITY)
-        try:
-            _, errors = running.communicate(timeout=longest_s)
-        except subprocess.TimeoutExpired:
-            running.kill()
-            raise
-    return running.returncode, errors.decode(errors="replace")
+    status, _, errors = run_module(["controller.cli.main", *arguments], niceness=LOWEST_PRIORITY)
+    return status, errors

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.history.dice_counts import DiceScope, count_dice
+from controller.history.dice_counts import count_dice
 from controller.history.index.journal_index import HistoryIndex
 from controller.history.statistics_views import SetVerdict
 
@@ -41,7 +41,7 @@ def build_dice_report(folder: Path, number: int) -> tuple[DiceLine, ...]:
         of_game = {
             row[0] for row in db.execute("SELECT dice_set FROM faces WHERE number = ?", (number,))
         }
-        sets = count_dice(db, DiceScope(until_game=number)).sets
+        sets = count_dice(db, until_game=number).sets
     except (sqlite3.Error, OSError):
         # A report is useful without this part.
         return ()

@@ -137,8 +137,8 @@ def test_a_damaged_index_changes_no_answer(
 ) -> None:
     before = printed(capsys, str(folder)), printed(capsys, str(folder), "--game", "1")
     history = TableHistory(folder)
-    history.catch_up()
-    history.close()
+    history.index.catch_up()
+    history.index.close()
     path = folder / INDEX_FILE
     damaged = path.read_bytes()[:kept] + b"rubbish"
     path.write_bytes(damaged)

@@ -53,7 +53,7 @@ def journal_of(games: int) -> WrittenJournal:
 
 def read_all(folder: Path) -> int:
     history = TableHistory(folder, in_memory=True)
-    history.catch_up()
+    history.index.catch_up()
     return history.list_games().count
 
 

@@ -173,7 +173,7 @@ def test_time_leaves_out_pauses_and_jumps_of_the_clock(tmp_path: Path) -> None:
     # to the end 100 s. In the restart nothing counts.
     assert found.summary.played_ms == 4000 * 5 + 3000 + 100_000
     history = TableHistory(tmp_path)
-    history.catch_up()
+    history.index.catch_up()
     ada, ben = history.read_player("Ada"), history.read_player("Ben")
     assert ada is not None
     assert ben is not None

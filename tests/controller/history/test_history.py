@@ -245,7 +245,7 @@ class TestNames:
         assert history.list_games().games[0].players[0].name == "Clea"
         assert [one.shown for one in history.list_names() if one.name == "Cleo"] == ["Clea"]
         again = TableHistory(tmp_path, in_memory=True)
-        again.catch_up()
+        again.index.catch_up()
         assert names(again) == names(history)
         history.restore_name("Cleo")
         assert names(history) == ["Cleo", "Ben", "Adda", "Ada"]

@@ -59,17 +59,17 @@ def test_line_by_line_it_becomes_the_same_as_at_once(tmp_path: Path) -> None:
             line = encode_entry(entry)
             file.write(line[:10])
             file.flush()
-            history.catch_up()
+            history.index.catch_up()
             file.write(line[10:] + b"\n")
             file.flush()
-            history.catch_up()
+            history.index.catch_up()
             if number % 40 == 39:
-                history.close()
+                history.index.close()
                 history = TableHistory(folder)
-    history.catch_up()
+    history.index.catch_up()
     assert dump(history) == dump(whole)
-    assert history.read_progress() == whole.read_progress()
-    assert history.read_progress().state == "ready"
+    assert history.index.read_progress() == whole.index.read_progress()
+    assert history.index.read_progress().state == "ready"
 
 
 def replace_by_rubbish(path: Path) -> None:
@@ -140,11 +140,11 @@ def test_a_lost_or_damaged_index_is_built_again(
     journal = three_games()
     history = open_history(journal, tmp_path)
     before, games = dump(history), history.list_games()
-    history.close()
+    history.index.close()
     harm(tmp_path / INDEX_FILE)
     again = TableHistory(tmp_path, in_memory=in_memory)
-    assert again.read_progress().state == "building"
-    again.catch_up()
+    assert again.index.read_progress().state == "building"
+    again.index.catch_up()
     assert dump(again) == before
     assert again.list_games() == games
 
@@ -153,12 +153,12 @@ def test_nothing_of_an_index_is_shown_before_it_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A long journal is compared in the background, and pages are asked meanwhile."""
-    open_history(three_games(), tmp_path).close()
+    open_history(three_games(), tmp_path).index.close()
     change_a_name(tmp_path / INDEX_FILE)
     monkeypatch.setattr("controller.history.history.NEAR_BYTES", 0)
     again = TableHistory(tmp_path)
     assert again.list_players() == ()
-    again.catch_up()
+    again.index.catch_up()
     assert {entry.name for entry in again.list_players()} == {"Ada", "Ben"}
 
 
@@ -166,14 +166,14 @@ def test_nothing_of_an_index_is_shown_before_it_is_checked(
 def test_an_index_that_is_in_use_is_left_alone(
     in_memory: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    open_history(three_games(), tmp_path).close()
+    open_history(three_games(), tmp_path).index.close()
     path = tmp_path / INDEX_FILE
     before = path.read_bytes()
     monkeypatch.setattr("controller.base.rebuilt_database.BUSY_TIMEOUT_S", 0.01)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         history = TableHistory(tmp_path, in_memory=in_memory)
-        history.catch_up()
+        history.index.catch_up()
         assert history.list_games().count == 3
     assert path.read_bytes() == before
 
@@ -182,7 +182,7 @@ def test_an_index_that_is_deleted_while_it_is_used_comes_back(tmp_path: Path) ->
     history = open_history(three_games(), tmp_path)
     before = dump(history)
     (tmp_path / INDEX_FILE).unlink()
-    history.catch_up()
+    history.index.catch_up()
     assert dump(history) == before
     assert (tmp_path / INDEX_FILE).exists()
 
@@ -193,7 +193,7 @@ def test_an_index_that_breaks_while_it_is_read_comes_back(harm: str, tmp_path: P
     rolls = history.read_rolls(1)
     HARMS[harm](tmp_path / INDEX_FILE)
     history.read_rolls(1)
-    history.catch_up()
+    history.index.catch_up()
     assert history.read_rolls(1) == rolls
 
 
@@ -208,10 +208,10 @@ def test_another_journal_leads_to_another_index(kept: int, tmp_path: Path) -> No
         other.add("rollback", {"how": "older", "size": 300, "signed": "", "key": ""})
     add_finished(other, ("Zoe", "Yan"))
     other.write(tmp_path)
-    history.close()
+    history.index.close()
     for again in (TableHistory(tmp_path), history):
         again.index.is_stale = True
-        again.catch_up()
+        again.index.catch_up()
         names = {entry.name for entry in again.list_players()}
         assert names == ({"Zoe", "Yan", "Ada", "Ben"} if kept else {"Zoe", "Yan"})
 
@@ -228,14 +228,14 @@ def test_a_shorter_journal_is_noticed_while_the_table_runs(tmp_path: Path) -> No
 def test_a_changed_byte_is_found_and_nothing_is_counted(again: bool, tmp_path: Path) -> None:
     journal = three_games()
     if again:
-        open_history(journal, tmp_path).close()
+        open_history(journal, tmp_path).index.close()
     lines = journal.text().splitlines(keepends=True)
     line = next(n for n, entry in enumerate(journal.entries) if entry.kind == "roll")
     lines[line] = lines[line].replace(b'"face":1', b'"face":2').replace(b'"face":3', b'"face":2')
     (tmp_path / JOURNAL_FILE).write_bytes(b"".join(lines))
     history = TableHistory(tmp_path)
-    history.catch_up()
-    progress = history.read_progress()
+    history.index.catch_up()
+    progress = history.index.read_progress()
     assert progress.state == "refused"
     assert f"Line {line + 1} " in progress.problem
     assert history.list_games().count == 0
@@ -250,14 +250,14 @@ def test_a_journal_that_was_rewritten_without_the_key_is_refused(tmp_path: Path)
         body = {**entry.body, "software": "other"} if entry.kind == "genesis" else entry.body
         rewritten.add(entry.kind, body, at_ms=entry.at_ms)
     fine = TableHistory(tmp_path)
-    fine.catch_up()
-    assert (fine.read_progress().state, fine.list_games().count) == ("ready", 1)
-    fine.close()
+    fine.index.catch_up()
+    assert (fine.index.read_progress().state, fine.list_games().count) == ("ready", 1)
+    fine.index.close()
     rewritten.write(tmp_path)
     history = TableHistory(tmp_path)
-    history.catch_up()
-    assert history.read_progress().state == "refused"
-    assert "checkpoint" in history.read_progress().problem
+    history.index.catch_up()
+    assert history.index.read_progress().state == "refused"
+    assert "checkpoint" in history.index.read_progress().problem
     assert history.list_games().count == 0
 
 
@@ -272,15 +272,15 @@ def test_a_forged_signature_is_refused(tmp_path: Path) -> None:
     journal.add("checkpoint", forged, at_ms=last.at_ms)
     journal.write(tmp_path)
     history = TableHistory(tmp_path)
-    history.catch_up()
-    assert "not signed" in history.read_progress().problem
+    history.index.catch_up()
+    assert "not signed" in history.index.read_progress().problem
 
 
 def test_a_later_format_is_refused(tmp_path: Path) -> None:
     journal = WrittenJournal()
     journal.add("genesis", {"format": 99})
     history = open_history(journal, tmp_path)
-    assert "format" in history.read_progress().problem
+    assert "format" in history.index.read_progress().problem
 
 
 def test_a_game_of_a_later_version_is_passed_over(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_a_game_of_a_later_version_is_passed_over(tmp_path: Path) -> None:
     add_finished(journal, ("Ada", "Ben"))
     history = open_history(journal, tmp_path)
     assert [game.number for game in history.list_games().games] == [2]
-    assert history.read_progress().state == "ready"
+    assert history.index.read_progress().state == "ready"
 
 
 def test_a_folder_that_cannot_be_written_has_its_index_in_memory(tmp_path: Path) -> None:
@@ -302,12 +302,12 @@ def test_a_folder_that_cannot_be_written_has_its_index_in_memory(tmp_path: Path)
 
 def test_a_copy_for_reading_changes_nothing_in_the_folder(tmp_path: Path) -> None:
     journal = three_games()
-    open_history(journal, tmp_path).close()
+    open_history(journal, tmp_path).index.close()
     add_game(journal, "Ada", "Ben")
     journal.write(tmp_path)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     reading = TableHistory(tmp_path, in_memory=True)
-    reading.catch_up()
+    reading.index.catch_up()
     assert reading.list_games().count == 4
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -334,10 +334,10 @@ def test_a_kill_in_the_middle_leaves_an_index_that_goes_on(tmp_path: Path) -> No
     assert index.read_progress().games == 50
     index.close()
     again = TableHistory(tmp_path)
-    again.catch_up()
+    again.index.catch_up()
     (tmp_path / INDEX_FILE).unlink()
     fresh = TableHistory(tmp_path)
-    fresh.catch_up()
+    fresh.index.catch_up()
     assert dump(again) == dump(fresh)
 
 
@@ -347,8 +347,8 @@ def test_an_overlong_line_is_a_break(tmp_path: Path) -> None:
     with open(tmp_path / JOURNAL_FILE, "ab") as file:
         file.truncate(os.path.getsize(file.name))
         file.write(b"x" * (1 << 20) + b"xx")
-    history.catch_up()
-    assert history.read_progress().state == "refused"
+    history.index.catch_up()
+    assert history.index.read_progress().state == "refused"
 
 
 def test_the_clock_of_entries_may_go_back(tmp_path: Path) -> None:

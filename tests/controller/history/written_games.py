@@ -55,5 +55,5 @@ def open_history(journal: WrittenJournal, folder: Path) -> TableHistory:
     """Write the journal, and read all of it."""
     journal.write(folder)
     history = TableHistory(folder)
-    history.catch_up()
+    history.index.catch_up()
     return history

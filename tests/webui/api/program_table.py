@@ -69,7 +69,7 @@ class ProgramTable:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.history.close()
+        self.history.index.close()
         self.runtime.close()
 
     def happen(self, *events: Event) -> None:

@@ -361,7 +361,7 @@ def test_lists_tell_how_much_of_the_journal_they_cover(
         "expected an index of the whole journal, found 0 % of it"
     )
     assert missing.status_code == 503
-    table.history.catch_up()
+    table.history.index.catch_up()
     whole = check(table.call("/games", token), "/games")
     assert whole["index"] == {"state": "ready", "percent": 100, "problem": ""}
     assert whole["count"] == 1

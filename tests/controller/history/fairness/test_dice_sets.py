@@ -162,7 +162,7 @@ def test_sets_are_the_same_in_an_index_that_was_continued(tmp_path: Path) -> Non
     for end in (1, 3, lines // 3, lines // 2, lines // 2 + 60, lines - 1, lines):
         part.entries = whole.entries[:end]
         history = open_history(part, tmp_path)
-        history.close()
+        history.index.close()
     continued = read_dice(whole, tmp_path).sets
     (tmp_path / "history.db").unlink()
     assert [one.name for one in continued] == ["Bone", "Wood"]
@@ -244,6 +244,6 @@ def test_the_history_of_a_broken_journal_has_no_sets(tmp_path: Path) -> None:
     path = tmp_path / JOURNAL_FILE
     path.write_bytes(path.read_bytes().replace(b'"name":"Wood"', b'"name":"Bone"'))
     history = TableHistory(tmp_path)
-    history.catch_up()
-    assert history.read_progress().state == "refused"
+    history.index.catch_up()
+    assert history.index.read_progress().state == "refused"
     assert [one.name for one in history.read_table().dice.sets] == [""]

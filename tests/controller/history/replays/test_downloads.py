@@ -33,7 +33,7 @@ class Program:
         self.ended = threading.Semaphore(0)
         self.status = 0
 
-    def run(self, arguments: list[str], longest_s: float) -> tuple[int, str]:
+    def run(self, arguments: list[str]) -> tuple[int, str]:
         self.asked.append(arguments)
         self.running += 1
         self.most_running = max(self.most_running, self.running)
