@@ -128,28 +128,28 @@ def _machine(fields: Fields, service: ServiceParts) -> str:
 
 
 def _rename_person(fields: Fields, service: ServiceParts) -> None:
-    service.require_history().rename_player(_text(fields, "name"), _text(fields, "shown"))
+    service.history.rename_player(_text(fields, "name"), _text(fields, "shown"))
 
 
 def _forget_person(fields: Fields, service: ServiceParts) -> str:
-    service.require_history().forget_player(_text(fields, "name"))
+    service.history.forget_player(_text(fields, "name"))
     return _FORGOTTEN
 
 
 def _restore_name(fields: Fields, service: ServiceParts) -> None:
-    service.require_history().restore_name(_text(fields, "name"))
+    service.history.restore_name(_text(fields, "name"))
 
 
 def _make_token(fields: Fields, service: ServiceParts) -> str:
     scopes = fields["scopes"]
     if not isinstance(scopes, list) or not all(isinstance(each, str) for each in scopes):
         raise InputError(expected="scopes: a list of texts", found=quote_json(scopes))
-    return service.require_access().api_tokens.make_token(_text(fields, "name"), tuple(scopes))
+    return service.access.api_tokens.make_token(_text(fields, "name"), tuple(scopes))
 
 
 def _join_tournament(fields: Fields, service: ServiceParts) -> str:
     address, code, name = (_text(fields, key) for key in ("address", "code", "name"))
-    return service.require_uplink().join(address, code, name)
+    return service.uplink.join(address, code, name)
 
 
 def _seat(fields: Fields) -> int:
@@ -199,13 +199,11 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "new token": (("name", "scopes"), _make_token),
     "withdraw token": (
         ("number",),
-        lambda fields, service: service.require_access().api_tokens.withdraw(
-            _text(fields, "number")
-        ),
+        lambda fields, service: service.access.api_tokens.withdraw(_text(fields, "number")),
     ),
     "join tournament": (("address", "code", "name"), _join_tournament),
-    "leave tournament": ((), lambda _, service: service.require_uplink().leave()),
-    "new code": ((), lambda _, service: service.require_access().new_code()),
-    "send phones away": ((), lambda _, service: service.require_access().revoke_phone_tickets()),
+    "leave tournament": ((), lambda _, service: service.uplink.leave()),
+    "new code": ((), lambda _, service: service.access.new_code()),
+    "send phones away": ((), lambda _, service: service.access.revoke_phone_tickets()),
 }
 """Every action of the page: its keys, and its function."""

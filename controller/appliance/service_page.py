@@ -27,7 +27,6 @@ from controller.appliance.views import (
     PersonView,
     TournamentView,
 )
-from controller.base.errors import UnavailableError
 from controller.base.languages.message import Message, message
 from controller.base.logs import RecentLines
 from controller.base.settings import Phones, Settings
@@ -44,7 +43,6 @@ from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.tournament.sending.uplink import TournamentUplink
-from controller.tournament.sending.uplink_status import UplinkStatus
 from hardware.camera import Camera
 
 
@@ -59,21 +57,18 @@ class ServiceParts:
     power: PowerControl
     lines: RecentLines
     backup: BackupSource
-    # The pairing code; `None` if only the box itself may use the table.
-    access: AccessControl | None
+    access: AccessControl  # The pairing code, and the tokens of other programs.
     phones: Phones
+    history: TableHistory  # The names of the players, and the sets of dice.
+    uplink: TournamentUplink  # Sends the journal to a tournament.
+    entries: EntryReader  # The journal.
+    write_entry: Callable[[str, Body], None]  # Writes an entry to it, some time later.
     has_api: bool = False  # Whether the table answers other programs.
-    history: TableHistory | None = None  # The names in the history; `None` if it cannot be used.
-    # Sends the journal to a tournament; `None` if this table cannot join one.
-    uplink: TournamentUplink | None = None
     mqtt: MqttPublisher | None = None  # Sends to a broker; `None` if the settings leave it out.
-    entries: EntryReader | None = None  # The journal; `None` for a table without one.
-    # Writes an entry to it, some time later.
-    write_entry: Callable[[str, Body], None] | None = None
 
     def note(self) -> str | None:
         """Return the newest checkpoint as a signed note; `None` before the first."""
-        note = read_newest_note(self.entries) if self.entries else None
+        note = read_newest_note(self.entries)
         return encode_note(note) if note else None
 
     def broker_status(self) -> Message:
@@ -93,8 +88,6 @@ class ServiceParts:
 
     def people(self) -> list[PersonView]:
         """Return everybody who has played here, the newest first."""
-        if self.history is None:
-            return []
         return [
             {
                 "name": one.name,
@@ -107,8 +100,6 @@ class ServiceParts:
 
     def dice_sets(self) -> list[DiceSetView]:
         """Return the sets of dice, the one on the table first."""
-        if self.history is None:
-            return []
         return [
             {
                 "name": one.name,
@@ -129,33 +120,17 @@ class ServiceParts:
 
         Raises:
             InputError: It is no name.
-            UnavailableError: This table has no journal.
         """
         name = require_name(name)
-        if self.write_entry is None:
-            raise UnavailableError(
-                expected=message("a table with a journal"), found=message("one without")
-            )
         self.write_entry(DICE_SET, {"name": name})
         return message("From now on every throw counts for “{name}”.", name=name)
 
-    def require_history(self) -> TableHistory:
-        """Return the history; UnavailableError if it cannot be used."""
-        if self.history is None:
-            raise UnavailableError(
-                expected=message("a table with a history"), found=message("one without")
-            )
-        return self.history
-
     def pairing_code(self) -> str | None:
         """Return the code that phones enter; `None` if phones do not play."""
-        if self.access is None or self.phones is not Phones.PLAY:
-            return None
-        return self.access.pairing_code()
+        return self.access.pairing_code() if self.phones is Phones.PLAY else None
 
     def api_tokens(self) -> ApiTokensView:
         """Return the tokens of other programs, the oldest first."""
-        tokens = self.access.api_tokens.list_tokens() if self.access else ()
         return {
             "enabled": self.has_api,
             "tokens": [
@@ -165,37 +140,21 @@ class ServiceParts:
                     "scopes": list(each.scopes),
                     "used_s": each.used_s,
                 }
-                for each in tokens
+                for each in self.access.api_tokens.list_tokens()
             ],
         }
 
     def tournament(self) -> TournamentView:
         """Return the tournament that this table has joined, and how the sending goes."""
-        status = self.uplink.status() if self.uplink else UplinkStatus()
+        status = self.uplink.status()
         return {
             "state": status.state.value,
             "reason": status.reason,
             "address": status.address,
-            "offered": self.uplink.offered if self.uplink else "",
+            "offered": self.uplink.offered,
             "sent": status.sent,
-            "waiting": self.uplink.count_waiting() if self.uplink else 0,
+            "waiting": self.uplink.count_waiting(),
         }
-
-    def require_uplink(self) -> TournamentUplink:
-        """Return what joins a tournament; UnavailableError if this table cannot."""
-        if self.uplink is None:
-            raise UnavailableError(
-                expected=message("a table that can join"), found=message("one that cannot")
-            )
-        return self.uplink
-
-    def require_access(self) -> AccessControl:
-        """Return the table's access control; UnavailableError if it has none."""
-        if self.access is None:
-            raise UnavailableError(
-                expected=message("a table that phones reach"), found=message("one without a code")
-            )
-        return self.access
 
 
 def build_service(
@@ -205,13 +164,13 @@ def build_service(
     settings: Settings,
     *,
     lines: RecentLines,
-    config: Path | None = None,
-    access: AccessControl | None = None,
-    end_table: Callable[[], None] | None = None,
-    history: TableHistory | None = None,
-    on_settings: Callable[[Settings], None] = lambda settings: None,
-    uplink: TournamentUplink | None = None,
-    mqtt: MqttPublisher | None = None,
+    config: Path | None,
+    access: AccessControl,
+    end_table: Callable[[], None] | None,
+    history: TableHistory,
+    on_settings: Callable[[Settings], None],
+    uplink: TournamentUplink,
+    mqtt: MqttPublisher | None,
 ) -> ServiceParts:
     """
     Build the parts for one running table.
@@ -219,18 +178,25 @@ def build_service(
     Args:
         live: The calibration that it reads by.
         settings: The settings that it was started with.
-        access: Its PIN and pairing code; `None` if only the box itself may use the table.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
         on_settings: Called with settings that apply at once.
         mqtt: Sends to a broker; `None` if the settings leave it out.
     """
-    apply = _build_apply(runtime, on_settings)
+
+    def apply(changed: Settings) -> None:
+        runtime.apply_settings(changed)
+        on_settings(changed)
+
     apply(settings)
+    loop, frames = runtime.loop, runtime.frame_events
+    context = DiagnosticContext(
+        host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
+    )
     return ServiceParts(
-        readings=_create_readings(runtime, live),
+        readings=LiveReadings(live, lambda: frames.newest, lambda: loop.snapshot()["dice_wanted"]),
         panels=runtime.panel_monitor,
         settings=SettingsEditor(config, settings, camera, live, apply),
-        diagnosis=_create_diagnosis(runtime, camera, settings, config),
+        diagnosis=DiagnosisRun(lambda: run_checks(context), loop.is_closing),
         power=PowerControl(end_table),
         lines=lines,
         backup=BackupSource(settings.data.folder, config),
@@ -243,28 +209,3 @@ def build_service(
         entries=runtime.entries,
         write_entry=runtime.later.add,
     )
-
-
-def _build_apply(
-    runtime: TableRuntime, on_settings: Callable[[Settings], None]
-) -> Callable[[Settings], None]:
-    def apply(changed: Settings) -> None:
-        runtime.apply_settings(changed)
-        on_settings(changed)
-
-    return apply
-
-
-def _create_readings(runtime: TableRuntime, live: ActiveCalibration) -> LiveReadings:
-    return LiveReadings(
-        live, lambda: runtime.frame_events.newest, lambda: runtime.loop.snapshot()["dice_wanted"]
-    )
-
-
-def _create_diagnosis(
-    runtime: TableRuntime, camera: Camera, settings: Settings, config: Path | None
-) -> DiagnosisRun:
-    context = DiagnosticContext(
-        host=Host(), settings=settings, open_camera=lambda: camera, config=config, is_running=True
-    )
-    return DiagnosisRun(lambda: run_checks(context), runtime.loop.is_closing)

@@ -30,11 +30,14 @@ from controller.base.errors import InputError
 from controller.base.logs import RecentLines
 from controller.base.qr_code import render_qr_svg
 from controller.base.settings import Phones, WebSettings
+from controller.history.history import TableHistory
 from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.tlog.checkpoint_note import derive_origin, is_signed_by
 from controller.journal.tlog.signed_note import parse_note
 from controller.runtime.devices.panel_monitor import PanelMonitor, PanelsView
+from controller.tournament.sending.uplink import TournamentUplink
 from tests.support.history_pages import played_table
 from tests.support.recorded_event import RecordedTable
 from tests.webui.fakes import FakeTable
@@ -150,9 +153,9 @@ class PhoneAccess(FakeAccess):
 class FakeService:
     """The parts of a service page, which note what they are asked to do."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
         self.done: list[object] = []
-        lines = RecentLines()
+        lines, entries = RecentLines(), EntryReader(folder / JOURNAL_FILE, lambda: 0)
         lines.emit(logging.LogRecord("dicebell.app", logging.INFO, "", 0, "start", (), None))
         self.parts = ServiceParts(
             readings=FakeReadings(),
@@ -164,7 +167,14 @@ class FakeService:
             backup=FakeBackup(Path(), None),
             access=PhoneAccess(self.done),
             phones=Phones.PLAY,
+            history=TableHistory(folder, in_memory=True),
+            uplink=TournamentUplink(folder, entries, lambda _: True, self._write_entry),
+            entries=entries,
+            write_entry=self._write_entry,
         )
+
+    def _write_entry(self, kind: str, body: Body) -> None:
+        self.done.append((kind, body))
 
 
 ADDRESSES = [
@@ -186,8 +196,10 @@ POSTS = [("/service", {"do": "examine"}), ("/service/trace", {})]
 
 
 @pytest.fixture
-def service() -> FakeService:
-    return FakeService()
+def service(tmp_path: Path) -> Iterator[FakeService]:
+    made = FakeService(tmp_path / "service")
+    yield made
+    made.parts.history.index.close()
 
 
 @pytest.fixture
@@ -318,8 +330,8 @@ def test_a_table_without_a_service_has_neither_page_nor_way() -> None:
     assert 'href="/service"' not in client.get("/").get_data(as_text=True)
 
 
-def test_an_official_renames_forgets_and_undoes(tmp_path: Path) -> None:
-    table, service = played_table(tmp_path / "data"), FakeService()
+def test_an_official_renames_forgets_and_undoes(service: FakeService, tmp_path: Path) -> None:
+    table = played_table(tmp_path / "data")
     parts = replace(service.parts, history=table.history)
     client = create_app(FakeTable().running, None, service=parts).test_client()
 
@@ -345,29 +357,19 @@ def test_an_official_renames_forgets_and_undoes(tmp_path: Path) -> None:
 
 
 def test_other_dice_are_written_to_the_journal(service: FakeService, tmp_path: Path) -> None:
-    table, written = played_table(tmp_path / "table"), list[tuple[str, object]]()
-    parts = replace(
-        service.parts,
-        history=table.history,
-        write_entry=lambda kind, body: written.append((kind, body)),
-    )
+    table = played_table(tmp_path / "table")
+    parts = replace(service.parts, history=table.history)
     client = create_app(FakeTable().running, None, service=parts).test_client()
     reply = client.post("/service", json={"do": "other dice", "name": " Casino "}).get_json()
     assert reply["said"] == "From now on every throw counts for “Casino”."
-    assert written == [("dice_set", {"name": "Casino"})]
+    assert service.done == [("dice_set", {"name": "Casino"})]
     (first,) = client.get("/service/dice").get_json()["sets"]
     assert (first["label"], first["is_current"]) == ("The first dice", True)
     assert first["said"][0].startswith("Nothing against these dice in ")
     for name in ("   ", "a\nb", "x" * 41):
         refused = client.post("/service", json={"do": "other dice", "name": name})
         assert refused.status_code == 400
-    assert len(written) == 1
-
-
-def test_a_table_without_a_journal_takes_no_other_dice(client: FlaskClient) -> None:
-    assert client.get("/service/dice").get_json() == {"sets": []}
-    reply = client.post("/service", json={"do": "other dice", "name": "Casino"})
-    assert reply.status_code == 400
+    assert len(service.done) == 1
 
 
 def test_the_newest_checkpoint_is_shown_as_a_note(service: FakeService, tmp_path: Path) -> None:
