@@ -81,12 +81,7 @@ class Camera(Protocol):
         ...
 
     def open(self) -> None:
-        """
-        Prepare to deliver frames.
-
-        Raises:
-            CameraLostError: It is missing or cannot be used.
-        """
+        """Prepare to deliver frames; CameraLostError if it is missing or cannot be used."""
         ...
 
     def frame(self, timeout_s: float) -> Frame:

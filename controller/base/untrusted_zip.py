@@ -64,22 +64,12 @@ class UntrustedZip:
         self.entries: Mapping[str, zipfile.ZipInfo] = entries
 
     def read(self, name: str, most_bytes: int) -> bytes:
-        """
-        Return a file.
-
-        Raises:
-            InputError: It is damaged, or has more than `most_bytes`.
-        """
+        """Return a file; InputError if it is damaged, or has more than `most_bytes`."""
         self.require_size(name, most_bytes)
         return b"".join(self.iter_chunks(name))
 
     def require_size(self, name: str, most_bytes: int) -> None:
-        """
-        Refuse a file that has more than `most_bytes`.
-
-        Raises:
-            InputError: It has.
-        """
+        """Refuse a file that has more than `most_bytes`; InputError if it has."""
         if (size := self.entries[name].file_size) > most_bytes:
             where = self._locate(name)
             raise InputError(expected=f"{most_bytes} bytes at most", found=f"{size}", where=where)

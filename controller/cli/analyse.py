@@ -73,12 +73,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Analyse the records in the order given.
-
-    Returns:
-        The exit status: 0, or 2 if one could not be analysed.
-    """
     status, done = 0, list[_Analysis]()
     for path in args.records:
         try:

@@ -45,12 +45,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write the archive; return the exit status.
-
-    Raises:
-        InputError: There is no event, or the file cannot be written.
-    """
     from controller.tournament.archive.archive_writer import make_archive
     from controller.tournament.archive.event_source import open_event_source
 

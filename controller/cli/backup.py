@@ -43,12 +43,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write a backup; return the exit status.
-
-    Raises:
-        InputError: There is nothing to back up, or it cannot be written.
-    """
     table = resolve_paths(args)
     now = datetime.now().astimezone()
     target = args.file

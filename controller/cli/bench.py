@@ -220,12 +220,6 @@ def _require_writable(folder: Path) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Run a benchmark, print its result and return the exit status.
-
-    Raises:
-        InputError: An option is one of another benchmark.
-    """
     subject: type[Subject] = args.subject
     for other in SUBJECTS:
         for each in () if other is subject else other.find_given(args):

@@ -94,12 +94,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Calibrate, or print the corner cards; return the exit status.
-
-    Raises:
-        InputError: The settings, the file, the camera or an argument cannot be used.
-    """
     config = find_config(args.config)
     settings = load_settings(config)
     if args.sheet is not None:

@@ -176,13 +176,6 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Run the demo until it is stopped or has played its games; return the exit status.
-
-    Raises:
-        InputError: The data folder, the port, the game, its options or the players cannot be
-            used, or autoplay is stuck.
-    """
     return_freed_memory()
     # The result of autoplay is its last line; the log of thousands of rolls would hide it.
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
@@ -271,12 +264,7 @@ def _broker(text: str) -> MqttSettings:
 
 
 def _parse_start(args: argparse.Namespace) -> GameStarted:
-    """
-    Return the requested game.
-
-    Raises:
-        InputError: Its rules do not allow these players or options.
-    """
+    """Return the requested game; InputError if its rules do not allow these players or options."""
     if args.event_port is not None:
         if args.autoplay or args.game not in (None, EVENT_GAME.game) or args.players or args.option:
             expected = "--desk without --autoplay, --game, --players and --option"

@@ -73,12 +73,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Run all checks and print the findings; return the exit status.
-
-    Raises:
-        InputError: `--interactive` without a terminal.
-    """
     if args.interactive and not sys.stdin.isatty():
         raise InputError(expected="a terminal", found="none", where="--interactive")
     findings = []

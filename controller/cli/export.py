@@ -71,12 +71,6 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write the record; return the exit status.
-
-    Raises:
-        InputError: There is no such game, the journal is broken, or the file cannot be written.
-    """
     require_data_folder(args.data)
     if args.bundle:
         bundle = io.BytesIO()

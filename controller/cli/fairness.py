@@ -43,12 +43,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print whether the dice are fair; return the exit status.
-
-    Raises:
-        InputError: There is no such journal.
-    """
     folder = args.data or find_folder()
     history = open_history(folder)
     if problem := history.index.read_progress().problem:

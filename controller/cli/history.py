@@ -61,12 +61,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print the history; return the exit status.
-
-    Raises:
-        InputError: There is no such journal, game or player.
-    """
     folder = args.data or find_folder()
     history = open_history(folder)
     if problem := history.index.read_progress().problem:

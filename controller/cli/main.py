@@ -2,8 +2,9 @@
 """
 The entry point: `dicebell COMMAND ...`.
 
-Every command is a module of `controller.cli` that adds its own parser. Refused requests end
-here: one line on standard error, exit status 2.
+Every command is a module of `controller.cli`: `add_parser` adds its parser, whose help says what it
+does and with which exit status it ends, and `run` does that and returns the status. What it refuses
+ends here: one line on standard error, exit status 2.
 """
 
 from __future__ import annotations

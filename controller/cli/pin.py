@@ -29,11 +29,5 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Make the PIN and print it; return the exit status.
-
-    Raises:
-        InputError: The folder does not exist or is not writable.
-    """
     print_line(f"The new PIN is {renew_pin(resolve_paths(args).data)}")
     return 0

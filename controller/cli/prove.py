@@ -115,12 +115,6 @@ def _add_check_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print a proof, or check one; return the exit status.
-
-    Raises:
-        InputError: There is nothing to prove, or a file or a key is malformed.
-    """
     if args.check is not None:
         return _check(args)
     if args.data is None:

@@ -82,15 +82,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Read the sources in the order given.
-
-    Returns:
-        The exit status: 0, or 2 if a source could not be read to its end.
-
-    Raises:
-        InputError: `--for` without a camera, or the folder for `--trace` cannot be written.
-    """
     if args.for_s is not None and not any(map(is_camera, args.sources)):
         raise InputError(expected="a camera among the sources", found="none", where="--for")
     limit_to_one_thread()

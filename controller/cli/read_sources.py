@@ -110,12 +110,7 @@ class SourceReader:
             yield error
 
     def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[ReadResult]:
-        """
-        Read every rest.
-
-        Raises:
-            InputError: There is none, or a frame does not fit the tray map.
-        """
+        """Read every rest; InputError if there is none, or a frame does not fit the tray map."""
         detector = RestDetector(self._reader(name))
         times_s: list[float] = []
 

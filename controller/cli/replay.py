@@ -41,12 +41,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Replay the files in the order given.
-
-    Returns:
-        The exit status: 0, or 2 if a file could not be replayed to its end.
-    """
     status = 0
     for file in args.files:
         try:

@@ -64,13 +64,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Write the report; return the exit status.
-
-    Raises:
-        InputError: There is no journal, no such game, or the file cannot be written; or the HTML
-            would fill a terminal.
-    """
     require_data_folder(args.data)
     if args.output is None and sys.stdout.isatty():
         raise InputError(

@@ -48,12 +48,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Restore a backup; return the exit status.
-
-    Raises:
-        InputError: It is not a complete backup, or it cannot be put in place.
-    """
     table = resolve_paths(args)
     restored = restore_backup(
         args.file,

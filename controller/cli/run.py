@@ -49,12 +49,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Run the table until it is stopped; return the exit status.
-
-    Raises:
-        InputError: The settings, the data folder or the port cannot be used.
-    """
     settings = load_settings(args.config)
     if args.print_config:
         sys.stdout.write(render_settings(settings))

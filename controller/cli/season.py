@@ -55,12 +55,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Print the season.
-
-    Raises:
-        InputError: A file is no archive, or its journals are damaged.
-    """
     rows = sum_season([_read_event(path) for path in args.archives])
     if args.json:
         found = {"events": len(args.archives), "rows": [asdict(row) for row in rows]}

@@ -106,12 +106,6 @@ def _parse_host_names(text: str) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Serve until stopped; return the exit status.
-
-    Raises:
-        InputError: A folder, the database's address or the port cannot be used.
-    """
     from controller.cli.event.server import EventOptions, open_event_server
     from webui.tournament.server import TournamentServer
 

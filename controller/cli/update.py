@@ -65,12 +65,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Update the table; return the exit status.
-
-    Raises:
-        InputError: It is not installed, the source is unusable, or the new version does not work.
-    """
     commands = SubprocessRunner()
     versions = _find_versions(Path(sys.prefix))
     if os.geteuid() != 0:

@@ -77,12 +77,6 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Check, and print the result; return the exit status.
-
-    Raises:
-        InputError: There is no such folder or journal, or a checkpoint or the key is malformed.
-    """
     if args.data.is_file():
         return _verify_archive(args)
     if args.jobs is not None:

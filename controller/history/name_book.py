@@ -60,33 +60,18 @@ class NameBook:
         on_change(self._names)
 
     def rename(self, look: str, shown: str) -> None:
-        """
-        Show another name for the person of this look.
-
-        Raises:
-            OSError: The file cannot be written.
-        """
+        """Show another name for the person of this look; OSError if the file cannot be written."""
         with self._lock:
             renamed = {**self._names.renamed, look: shown}
             self._save(ShownNames(self._names.hidden - {look}, renamed))
 
     def hide(self, look: str) -> None:
-        """
-        Hide the person of this look.
-
-        Raises:
-            OSError: The file cannot be written.
-        """
+        """Hide the person of this look; OSError if the file cannot be written."""
         with self._lock:
             self._save(replace(self._names, hidden=self._names.hidden | {look}))
 
     def restore(self, look: str) -> None:
-        """
-        Show the name in the journal again.
-
-        Raises:
-            OSError: The file cannot be written.
-        """
+        """Show the name in the journal again; OSError if the file cannot be written."""
         with self._lock:
             renamed = {old: new for old, new in self._names.renamed.items() if old != look}
             self._save(ShownNames(self._names.hidden - {look}, renamed))

@@ -138,12 +138,7 @@ def decode_note_signature(body: Body) -> bytes | None:
 
 
 def decode_key(body: Body) -> bytes:
-    """
-    Return the 32 bytes of the public key that an entry names.
-
-    Raises:
-        InputError: It names no key.
-    """
+    """Return the 32 bytes of the public key that an entry names; InputError if it names no key."""
     return _decode_hex(body, "key", _KEY_BYTES)
 
 

@@ -239,12 +239,7 @@ class SimulatedDomeTray(SimulatedTray):
     def _draw_pose(
         self, face: int, center_mm: Vector, others: Sequence[DiePose], *, is_leaning: bool = False
     ) -> DiePose:
-        """
-        Return a free pose in the dome.
-
-        Raises:
-            RuntimeError: The dome is full.
-        """
+        """Return a free pose in the dome; RuntimeError if the dome is full."""
         for _ in range(_TRIES):
             turn_deg = float(self._rng.uniform(0.0, 360.0))
             pose = flat_pose(face, x_mm=0.0, y_mm=0.0, angle_deg=turn_deg)

@@ -332,12 +332,7 @@ def _dice(state: TableState, roll: str) -> tuple[str, ...]:
 # The code is the one that was on the screen, so it can be scanned from paper. Only a checkpoint
 # kept outside of the table proves anything.
 def build_checkpoint_item(entry: Entry, times: TimeFormat) -> CheckpointItem:
-    """
-    Return the item of a checkpoint's entry.
-
-    Raises:
-        InputError: A field of it is malformed.
-    """
+    """Return the item of a checkpoint's entry; InputError if a field of it is malformed."""
     checkpoint, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
     text = encode_checkpoint(checkpoint)
     return CheckpointItem(

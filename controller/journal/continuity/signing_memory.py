@@ -37,12 +37,7 @@ class SigningMemory:
     key_hex: str  # The public key in hexadecimal.
 
     def save(self, folder: Path) -> None:
-        """
-        Write it to a data folder.
-
-        Raises:
-            OSError: The disk refuses.
-        """
+        """Write it to a data folder; OSError if the disk refuses."""
         text = {"checkpoint": encode_checkpoint(self.checkpoint), "key": self.key_hex}
         atomic_write(folder / MEMORY_FILE, encode_canonical(text) + b"\n", mode=PRIVATE)
 

@@ -86,12 +86,7 @@ def parse_tree_head(note: SignedNote) -> TreeHead:
 
 
 def decode_hash(text: str) -> bytes:
-    """
-    Return the 32 bytes of a digest in base64.
-
-    Raises:
-        InputError: It is not a digest.
-    """
+    """Return the 32 bytes of a digest in base64; InputError if it is not a digest."""
     try:
         data = base64.b64decode(text, validate=True)
     except ValueError:
