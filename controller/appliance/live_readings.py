@@ -31,7 +31,6 @@ class LiveReadings:
     Reads the newest picture; from any thread.
 
     Args:
-        live: The calibration that the table reads by.
         newest: Returns the newest frame; `None` before the first.
         dice_wanted: Returns the expected number of dice; 0 if unknown.
     """

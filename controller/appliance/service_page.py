@@ -176,8 +176,6 @@ def build_service(
     Build the parts for one running table.
 
     Args:
-        live: The calibration that it reads by.
-        settings: The settings that it was started with.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
         on_settings: Called with settings that apply at once.
         mqtt: Sends to a broker; `None` if the settings leave it out.

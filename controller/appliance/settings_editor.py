@@ -70,7 +70,6 @@ class SettingsEditor:
 
     Args:
         config: The settings file; without it (`None`) nothing can be changed.
-        running: The settings that the table was started with.
         camera: Gets a changed exposure.
         live: Holds the calibrated exposure.
         apply: Sets the light and the sounds of the table as settings say.
@@ -115,7 +114,6 @@ class SettingsEditor:
 
         Args:
             name: `section.key`.
-            value: Its value in TOML.
 
         Returns:
             When it applies, as a sentence.

@@ -120,7 +120,6 @@ def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
 
     Args:
         path: The file; its folder must allow new files.
-        content: Its new content.
 
     Raises:
         OSError: The folder cannot be written, or the disk refuses.

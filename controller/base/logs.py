@@ -47,7 +47,6 @@ def log_event(log: logging.Logger, level: int, what: str, /, **fields: Field) ->
     Log an event.
 
     Args:
-        level: A level of `logging`.
         what: What happened, as a constant text.
     """
     log.log(level, "%s", what, extra={"fields": fields})

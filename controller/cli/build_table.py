@@ -123,7 +123,6 @@ def build_table(
 
     Args:
         calibration: The stored one; `None` before the first.
-        lines: The log, for the service page.
         settings_text: The settings for the journal; empty if there are none, as in the demo.
         observers: Further followers of the table's loop.
         end_table: Ends the table so that a service manager restarts it; `None` without one.
@@ -308,7 +307,6 @@ def create_health_check(live: ActiveCalibration, settings: CameraSettings) -> He
     Return the health check of a camera, by the calibration if there is one.
 
     Args:
-        live: The calibration that the table reads by.
         settings: Of its camera. A recording may repeat pictures and show other views.
     """
     is_recording = settings.driver is CameraDriver.FILE

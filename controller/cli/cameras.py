@@ -36,7 +36,6 @@ def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
     Yield the frames of a camera.
 
     Args:
-        source: Its name with the prefix.
         for_s: For how long, by the camera's own clock.
 
     Raises:

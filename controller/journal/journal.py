@@ -78,9 +78,6 @@ class Journal:
 
     It locks the folder, since two processes writing would fork the chain. A new journal on a full
     disk has no files yet; then the first entry creates them and locks the folder.
-
-    Attributes:
-        folder: The data folder.
     """
 
     def __init__(

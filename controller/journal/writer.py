@@ -79,9 +79,6 @@ class JournalWriter:
 
     Args:
         key: Signs the checkpoints.
-        info: What the entries are made with.
-        facts: Of the entries that the journal holds already.
-        on_timing: The hook that measures.
         now_s: A clock in seconds that cannot be set.
 
     Attributes:

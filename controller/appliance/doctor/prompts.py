@@ -44,7 +44,6 @@ def try_panel(
 
     Args:
         name: The panel's section in the settings.
-        panel: Its pins, taken.
         clock: Measures how long a press is waited for.
     """
     for button, pin in buttons.items():

@@ -104,7 +104,6 @@ def copy_repository(
 
     Args:
         clone: A clone; git runs in it with the rights of its owner.
-        signers: The file with the keys that may sign a version.
 
     Raises:
         InputError: It is not a clone, or git failed.

@@ -34,7 +34,6 @@ class Catalogue:
     The messages of one language.
 
     Args:
-        language: Its code, such as `de`.
         entries: The translated forms of each English template; a missing one stays English.
         choose_form: Returns the index of the form for a count.
         script_templates: The templates that the scripts of the pages use.

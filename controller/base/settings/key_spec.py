@@ -41,10 +41,6 @@ def setting(
     Return a key as a field of its section.
 
     Args:
-        label: Its name for people; a message.
-        what: Its purpose, as sentences; a message.
-        least: The smallest number.
-        most: The largest number; `None` for other types.
         choices: As in `KeySpec`.
         unit: As in `KeySpec`.
     """

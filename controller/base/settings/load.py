@@ -65,9 +65,6 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
     """
     Read settings from TOML; a missing key keeps its default.
 
-    Args:
-        where: Its name, for messages.
-
     Raises:
         InputError: As `load_settings`.
     """

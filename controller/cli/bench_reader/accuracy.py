@@ -33,7 +33,6 @@ def examine_seeds(
 
     Args:
         scenes: How many; fewer come back where the keyboard interrupts it.
-        jobs: How many processes draw and read.
 
     Raises:
         OSError: A picture cannot be kept.

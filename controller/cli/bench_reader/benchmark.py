@@ -45,15 +45,7 @@ def option(
     alias: str = "",
     metavar: str | None = None,
 ) -> Value:
-    """
-    Return the field of an option; one without `parse` is a switch.
-
-    Args:
-        default: Its value if it is not given.
-        parse: Reads its value.
-        alias: Another name.
-        metavar: The name of its value in the help.
-    """
+    """Return the field of an option; one without `parse` is a switch."""
     how: dict[str, object] = {"help": text, "default": default}
     how |= {"type": parse, "metavar": metavar} if parse else {"action": "store_true"}
     made: Value = field(default=default, metadata={"alias": alias, "how": how})

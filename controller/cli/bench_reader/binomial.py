@@ -17,11 +17,6 @@ def upper_bound(errors: int, trials: int, *, confidence: float = 0.95) -> float:
     """
     Return the rate that is not exceeded with this confidence, one-sided.
 
-    Args:
-        errors: How often it happened, 0 to `trials`.
-        trials: How often it could have.
-        confidence: Between 0 and 1.
-
     Returns:
         A rate from 0 to 1; 1 where there was no trial.
 

@@ -38,7 +38,6 @@ def measure_reading_memory_mb(images: Iterable[Image], *, expect: int) -> dict[s
 
     Args:
         images: Each of shape (height, width, 3).
-        expect: How many dice lie on each.
 
     Raises:
         CalledProcessError: The child failed; it has said why.

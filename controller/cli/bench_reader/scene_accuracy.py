@@ -104,7 +104,6 @@ def examine(
     Draw the scenes of these seeds, have them read, and yield what came of each.
 
     Args:
-        seeds: What to draw from.
         reader: Who is examined; the reader of the table if none is given.
 
     Raises:

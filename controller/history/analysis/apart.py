@@ -46,7 +46,6 @@ def run_module(
     Run a module of the program to its end; return its exit status, its output and its errors.
 
     Args:
-        words: The module and its arguments.
         text: Its standard input.
         environment: Variables beside those of this process.
 

@@ -44,7 +44,6 @@ def find_thrown(
 
     Args:
         state: The table after the roll.
-        dice: The dice of the roll, as in its text.
         about: What is known without them: seat, set, and whether the reader was sure.
         lay: The faces that lay there before; empty if not known.
     """

@@ -203,7 +203,6 @@ def build_history_parts(
     Build the parts for one running table.
 
     Args:
-        zone: The time zone of its times.
         compute: Builds accounts of games; another one for tests.
     """
     times = TimeFormat(zone)
@@ -227,7 +226,6 @@ def read_journal_game(folder: Path, number: int, first_byte: int) -> JournalGame
     Return a game of a journal, which its table may be writing.
 
     Args:
-        folder: The table's data folder.
         number: Number of the game.
         first_byte: The position of its first entry in the file.
 

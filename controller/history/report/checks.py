@@ -74,7 +74,6 @@ def build_checks(
 
     Args:
         told: Number of entries before the first break of the chain.
-        examined: The result of verifying the whole journal.
         pictures: Number of pictures shown, left out, deleted, missing and changed.
     """
     looked_at = _check_chain(told, examined), _check_rules(game, story), _check_signatures(examined)

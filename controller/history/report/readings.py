@@ -27,7 +27,6 @@ def build_seen_picture(entry: DiceEntry, pictures: ReportPictures | None) -> See
     Return the reading of an entry.
 
     Args:
-        entry: A roll or a reading.
         pictures: The stored pictures; `None` if a roll shows this one.
 
     Raises:

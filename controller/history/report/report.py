@@ -94,7 +94,6 @@ def build_report(
     Args:
         number: Number of the game, from 1; `None` for the last.
         now_ms: Wall clock, milliseconds since 1970 in UTC.
-        zone: The time zone in which times are written.
         made_by: Name and version of this program.
         names: The names to show for the players, clockwise; empty for those of the journal.
 

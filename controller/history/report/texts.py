@@ -13,12 +13,7 @@ from controller.journal.hashchain import Entry
 
 
 class TimeFormat:
-    """
-    Formats times in the table's time zone.
-
-    Args:
-        zone: The table's time zone.
-    """
+    """Formats times in the table's time zone."""
 
     def __init__(self, zone: tzinfo) -> None:
         self._zone = zone

@@ -33,7 +33,6 @@ class BrokerSession:
     Sends over one connection.
 
     Args:
-        link: The connection, which is open.
         settings: How the table is announced, and its topics.
         names: Returns what changes whenever screens show another name for somebody.
         after: The id of the last event that the broker has; empty for none.

@@ -46,7 +46,6 @@ class MqttPublisher:
     Args:
         wait: Waits this many seconds; returns true if the table is being shut down.
         names: Returns what changes whenever screens show another name for somebody.
-        marker: The last event that the broker has.
         public_key: The table's public key in hexadecimal, by which it is known for ever.
     """
 

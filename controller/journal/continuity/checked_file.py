@@ -28,7 +28,6 @@ class CheckedEntries(Sequence[Entry]):
     The entries of a checked file, read from it again each time.
 
     Args:
-        path: The journal file.
         ends: Where each line ends in it, in bytes.
         signed: How many of them the table signed and remembers.
 

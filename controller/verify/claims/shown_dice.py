@@ -54,7 +54,6 @@ def compare_dice(image_bgr: Image, dice: Sequence[TrayDie], reading: TrayReading
 
     Args:
         image_bgr: The whole frame, shape (height, width, 3).
-        reading: What the reader finds in the frame.
     """
     left = list(reading.dice)
     other: list[tuple[TrayDie, DieReading]] = []

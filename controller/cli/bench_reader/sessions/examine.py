@@ -111,12 +111,10 @@ def examine_table(
     Draw a table, calibrate it, and examine the reader on its throws.
 
     Args:
-        seed: What the table is drawn from.
         exam: Has the folder for pictures of what went wrong.
         confirmed: How many throws a person confirms before the session begins.
         under_dome: Whether the dice are under a dome.
         prepare: Returns the reader that is examined.
-        size_wh: The size of the pictures.
 
     Raises:
         OSError: A picture cannot be kept.
