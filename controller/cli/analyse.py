@@ -138,7 +138,7 @@ def _describe(analysis: _Analysis) -> str:
         lines.append(
             f"  {isolate_text(player.name):<{width}} {_show(account, player.start):>8}"
             f" {_show(account, player.luck, '+'):>8} {_show(account, player.play, '+'):>8}"
-            f" {_show(account, player.others, '+'):>8} {_show(account, _rest(player), '+'):>11}"
+            f" {_show(account, player.others, '+'):>8} {_show(account, player.rest, '+'):>11}"
             f" {_show(account, player.final):>8} {_show(account, player.adjusted):>13}"
         )
         for choice in account.list_dearest(seat):
@@ -148,11 +148,6 @@ def _describe(analysis: _Analysis) -> str:
                 f" best {choice.best}: {_show(account, -choice.cost, '+')}"
             )
     return "\n".join(lines)
-
-
-def _rest(player: PlayerAccount) -> float:
-    """Return what is neither luck nor play: drift, and costs too small to count."""
-    return player.drift - player.noise
 
 
 def _describe_certainty(account: GameAccount) -> str:

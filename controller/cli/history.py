@@ -142,7 +142,7 @@ def _describe_all(answer: Mapping[str, Any]) -> Iterable[str]:
             str(one.games),
             str(one.finished),
             str(one.wins),
-            _format_day(one.last_ms),
+            format_moment(one.last_ms, "%Y-%m-%d"),
         )
         for one in answer["players"]
     ]
@@ -235,7 +235,3 @@ def _align(rows: Sequence[Sequence[str]]) -> Iterable[str]:
     for row in rows:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
         yield "  ".join(cells).rstrip()
-
-
-def _format_day(at_ms: int) -> str:
-    return format_moment(at_ms, "%Y-%m-%d")

@@ -20,18 +20,19 @@ from controller.cli.arguments import (
     whole_number_type,
 )
 from controller.cli.export import write_output
-from controller.journal.checkpoint import Checkpoint, encode_for_signing, parse_checkpoint
+from controller.journal.checkpoint import Checkpoint, parse_checkpoint
 from controller.journal.entries import ROLLS, ThrowEntry, read_entry
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
 from controller.journal.journal import read_journal
 from controller.journal.records.from_journal import JournalGames, select_game
-from controller.journal.signing_key import load_public_key, verify_signature
+from controller.journal.signing_key import load_public_key
 from controller.journal.tlog.checkpoint_note import (
     TreeHead,
     derive_origin,
     is_signed_by,
     parse_tree_head,
 )
+from controller.journal.tlog.kept_checkpoints import is_kept_signed
 from controller.journal.tlog.proof_file import (
     MAX_PROOF_BYTES,
     InclusionProof,
@@ -215,8 +216,7 @@ def _parse_older(text: str, name: str, public: bytes) -> TreeHead:
     if not isinstance(kept, Checkpoint):
         found = "words, which do not hold the whole root"
         raise InputError(expected="a checkpoint's code or note", found=found, where="--checkpoint")
-    data = encode_for_signing(size=kept.size, root=kept.root, at_ms=kept.at_ms)
-    if not verify_signature(public, kept.signature, data):
+    if not is_kept_signed(kept, public):
         expected = f"a checkpoint that {name} signed"
         raise InputError(expected=expected, found="another signature", where="--checkpoint")
     return TreeHead(name, kept.size, kept.root)
@@ -236,7 +236,7 @@ def _decode_proven(proof: InclusionProof) -> Entry | str:
 def _describe(proof: Proof, head: TreeHead, entry: Entry | None) -> str:
     signed = f"signed by {head.origin}"
     if entry is not None:
-        at = _format_time(entry.at_ms)
+        at = format_moment(entry.at_ms, "%Y-%m-%d %H:%M:%S UTC", UTC)
         article = "an" if entry.kind[:1] in "aeiou" else "a"
         what = f"entry {entry.seq} of {head.size}, {signed}, is {article} {entry.kind}"
         said = read_entry(entry)
@@ -262,7 +262,3 @@ def _build_json(proof: Proof, head: TreeHead, fault: str, entry: Entry | None) -
         "root": head.root.hex(),
         "entry": json.loads(proof.line) if entry and isinstance(proof, InclusionProof) else None,
     }
-
-
-def _format_time(at_ms: int) -> str:
-    return format_moment(at_ms, "%Y-%m-%d %H:%M:%S UTC", UTC)

@@ -13,7 +13,7 @@ holds by construction, whatever the coach answers, and no cost is negative.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from controller.coach.contract import Coach
@@ -67,6 +67,11 @@ class PlayerAccount:
     def play(self) -> float:
         """What the choices cost as far as the coach can distinguish them, as a loss: 0 or less."""
         return min(0.0, self.noise - self.cost)
+
+    @property
+    def rest(self) -> float:
+        """What is neither luck nor play: drift, and costs too small to count."""
+        return self.drift - self.noise
 
     @property
     def adjusted(self) -> float:
@@ -205,7 +210,8 @@ class _AccountBook:
         if len(judged) > 1 and given is not None:
             sums.choices += 1
             sums.noise += cost if cost < self._coach.equal_below else 0.0
-            name = event.action if cost == 0 else _find_best(judged, best)
+            equal = (action for action, value in judged.items() if value == best)
+            name = event.action if cost == 0 else next(equal)
             choice = ChoiceCost(len(self._rolls) + 1, seat, event.action, name, cost)
             self._choices.append(self._add_chance(choice, after))
         for other in self._sums:
@@ -250,10 +256,6 @@ class _AccountBook:
     def _list_chances(self, state: GameState) -> tuple[float, ...]:
         chances = self._coach.chances(state)
         return tuple(chances[name] for name in self._names) if chances else ()
-
-
-def _find_best(judged: Mapping[str, float], best: float) -> str:
-    return next(action for action, value in judged.items() if value == best)
 
 
 def _build_player(name: str, sums: _PlayerSums) -> PlayerAccount:

@@ -30,7 +30,7 @@ def decode_account(encoded: Mapping[str, Any]) -> GameAccount:
         KeyError, TypeError: It is something else.
     """
     lists = {
-        "players": tuple(_decode(PlayerAccount, one) for one in encoded["players"]),
+        "players": tuple(map(decode_player, encoded["players"])),
         "rolls": tuple(_decode(RollAccount, one) for one in encoded["rolls"]),
         "choices": tuple(_decode(ChoiceCost, one) for one in encoded["choices"]),
     }
@@ -38,13 +38,15 @@ def decode_account(encoded: Mapping[str, Any]) -> GameAccount:
     return account
 
 
+def decode_player(encoded: Mapping[str, Any]) -> PlayerAccount:
+    """Return one player of an encoded account; KeyError if it is none."""
+    player: PlayerAccount = _decode(PlayerAccount, encoded)
+    return player
+
+
 def _decode(kind: type[Any], encoded: Mapping[str, Any]) -> Any:
     values = {field.name: encoded[field.name] for field in fields(kind)}
-    return kind(**{key: _freeze(value) for key, value in values.items()})
-
-
-def _freeze(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
 
 
 def _round(value: Any) -> Any:

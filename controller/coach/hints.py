@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from controller.coach.contract import Coach
 from controller.games.contract import GameState
@@ -25,9 +26,5 @@ def rank_actions(coach: Coach, state: GameState, player: str) -> tuple[RankedAct
     best = max(values.values(), default=0.0)
     return tuple(
         RankedAction(action, value, best - value, best - value < coach.equal_below or value == best)
-        for action, value in sorted(values.items(), key=_by_value, reverse=True)
+        for action, value in sorted(values.items(), key=itemgetter(1), reverse=True)
     )
-
-
-def _by_value(valued: tuple[str, float]) -> float:
-    return valued[1]

@@ -65,7 +65,9 @@ class TableKey:
         if not path.exists():
             atomic_write(path, self._encode_pem(), mode=PRIVATE)
         tighten(path)
-        self._publish(folder / PUBLIC_FILE)
+        public, pem = folder / PUBLIC_FILE, encode_public_key(self.public)
+        if not public.exists() or _read_file(public) != pem:
+            atomic_write(public, pem)
 
     @property
     def public(self) -> bytes:
@@ -87,11 +89,6 @@ class TableKey:
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),
         )
-
-    def _publish(self, path: Path) -> None:
-        pem = encode_public_key(self.public)
-        if not path.exists() or _read_file(path) != pem:
-            atomic_write(path, pem)
 
 
 def encode_public_key(public: bytes) -> bytes:

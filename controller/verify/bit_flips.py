@@ -76,7 +76,7 @@ def find_lost_newline(line: bytes) -> tuple[BitFlip, Entry, Entry] | None:
         return None
     for match in _TOUCHING.finditer(line):
         at = match.end()
-        if not _is_one_bit(line[at], _LINE_END):
+        if not _was_line_end(line[at]):
             continue
         before, after = parse_sound_entry(line[:at]), parse_sound_entry(line[at + 1 :])
         if before and after:
@@ -98,7 +98,7 @@ def find_spurious_newline(line: bytes, following: bytes) -> tuple[BitFlip, Entry
 def find_flipped_newline(tail: bytes) -> tuple[BitFlip, Entry] | None:
     """Find a flipped newline after the last entry of the file."""
     entry = parse_sound_entry(tail[:-1])
-    if entry is None or not _is_one_bit(tail[-1], _LINE_END):
+    if entry is None or not _was_line_end(tail[-1]):
         return None
     return BitFlip(len(tail) - 1, tail[-1], _LINE_END), entry
 
@@ -149,8 +149,8 @@ def _one_bit_off(byte: int) -> Iterator[int]:
     return (byte ^ (1 << bit) for bit in range(8))
 
 
-def _is_one_bit(byte: int, other: int) -> bool:
-    return (byte ^ other).bit_count() == 1
+def _was_line_end(byte: int) -> bool:
+    return (byte ^ _LINE_END).bit_count() == 1
 
 
 def _byte_text(byte: int) -> str:

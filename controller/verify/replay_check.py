@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from controller.base.errors import IllegalActionError, InputError
 from controller.journal.entries import RULED, STARTS, WITH_RESULT
-from controller.journal.hashchain import Body, Entry, Value
+from controller.journal.hashchain import Entry, Value
 from controller.table.journal_entries import encode_result, restore_table, with_roll_link
 from controller.table.reading_codec import decode_dice
 from controller.table.state import Setup, TableState
@@ -109,8 +109,10 @@ class ReplayCheck:
             game = self._state.play.position
             yield _Claim("result", body.get("result"), encode_result(game) if game else None)
         if entry.kind == "roll" and not body.get("by_hand"):
-            dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)
-            yield _Claim("roll", dice, lying, "that of its dice")
+            rules = self._state.play.rules
+            lying = sorted(rules.die_text(die.face, die.polarity) for die in decode_dice(body))
+            rolled = sorted(rules.parse_roll(str(body["roll"])))
+            yield _Claim("roll", rolled, lying, "that of its dice")
         if entry.kind == "undo":
             found = find_undone(before.play, str(body["by"]))
             yield _Claim("undo", body.get("do"), found.action.action if found else None)
@@ -121,13 +123,6 @@ class ReplayCheck:
             yield _Claim("roll before", body.get("was"), was)
             undone = [{"by": one.by, "do": one.action} for one in before.play.undoable]
             yield _Claim("list of undone actions", body.get("undone"), undone)
-
-    def _dice(self, roll: str) -> Value:
-        return sorted(self._state.play.rules.parse_roll(roll))
-
-    def _dice_on_felt(self, body: Body) -> Value:
-        rules = self._state.play.rules
-        return sorted(rules.die_text(die.face, die.polarity) for die in decode_dice(body))
 
 
 def _refusal_finding(entry: Entry, error: Exception) -> Finding:

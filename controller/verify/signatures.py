@@ -20,7 +20,6 @@ from controller.journal.checkpoint import (
     decode_checkpoint,
     decode_key,
     decode_note_signature,
-    encode_for_signing,
 )
 from controller.journal.hashchain import Entry
 from controller.journal.merkle import MerkleTree
@@ -151,7 +150,7 @@ class SignatureCheck:
             what = f"this checkpoint is malformed: {error}"
             yield Finding(FindingKind.CHECKPOINT, what, line, entry.seq, game)
             return
-        is_signed = verify_signature(key, checkpoint.signature, _encode_signed(checkpoint))
+        is_signed = is_kept_signed(checkpoint, key)
         self.signed += is_signed
         if self._check_fit(checkpoint, entry, line, game) and is_signed:
             self._last_fit = line
@@ -263,7 +262,3 @@ class SignatureCheck:
     def _format_signers(self) -> str:
         keys = self.keys if self.key is None else [self.key]
         return f"a signature by {' or '.join(key.hex() for key in dict.fromkeys(keys))}"
-
-
-def _encode_signed(checkpoint: Checkpoint) -> bytes:
-    return encode_for_signing(size=checkpoint.size, root=checkpoint.root, at_ms=checkpoint.at_ms)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime
 from enum import Enum
 
 from controller.base.languages.message import Message
@@ -42,20 +42,20 @@ def wrong(subject: str, what: str, mend: str) -> DiagnosticFinding:
     return DiagnosticFinding(subject, Level.WRONG, what, mend)
 
 
-def word_times(text: str, zone: tzinfo | None = None) -> str:
-    """Return a text with its ISO times as people write them, in a zone (`None`: this machine's)."""
+def word_times(text: str) -> str:
+    """Return a text with its ISO times as people write them, in the zone of this machine."""
     if not isinstance(text, Message):
         return text
-    values = {name: _word_time(value, zone) for name, value in text.values.items()}
+    values = {name: _word_time(value) for name, value in text.values.items()}
     return Message(text.template, values, text.plural, text.number)
 
 
-def _word_time(value: object, zone: tzinfo | None) -> object:
+def _word_time(value: object) -> object:
     """Return the words for a value that is a whole ISO time; any other value as it is."""
     if not isinstance(value, str) or "T" not in value:
         return value
     try:
-        moment = datetime.fromisoformat(value).astimezone(zone)
+        moment = datetime.fromisoformat(value).astimezone()
     except (ValueError, OverflowError):
         return value
     assert moment.tzinfo is not None, "astimezone gives every time a zone"

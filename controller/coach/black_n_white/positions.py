@@ -45,18 +45,6 @@ class Positions:
         losses = np.array([self._find_after(position, seat) for seat in seats])
         return RoundSolver(losses, takes_lowest=position.middle > 0)
 
-    def find_unstarted(self, middle: int, chips: Sequence[int], starters: Sequence[int]) -> Losses:
-        """
-        Return everybody's chance to lose while several may start, each with the same chance.
-
-        Args:
-            chips: Of each player clockwise; in phase 2 some may have none.
-            starters: Those who may start, by their place in `chips`.
-        """
-        started = [self.find_started(middle, chips, each) for each in starters]
-        mean: Losses = np.mean(started, axis=0)
-        return mean
-
     def find_started(self, middle: int, chips: Sequence[int], starter: int) -> Losses:
         """Return everybody's chance to lose if this player starts, in the order of `chips`."""
         order = list_order(middle, chips, starter)
@@ -82,7 +70,10 @@ class Positions:
         most = max(chips)
         if sum(chips) == most:
             return np.array([float(held > 0) for held in chips])
-        return self.find_unstarted(0, chips, [n for n, held in enumerate(chips) if held == most])
+        # Each of those who have most may start, with the same chance.
+        started = [self.find_started(0, chips, n) for n, held in enumerate(chips) if held == most]
+        mean: Losses = np.mean(started, axis=0)
+        return mean
 
 
 def list_order(middle: int, chips: Sequence[int], starter: int) -> tuple[int, ...]:

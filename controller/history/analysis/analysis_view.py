@@ -83,7 +83,7 @@ def build_view(account: GameAccount, game: JournalGame, names: Sequence[str]) ->
                 "luck": player.luck,
                 "play": player.play,
                 "others": player.others,
-                "rest": player.drift - player.noise,
+                "rest": player.rest,
                 "adjusted": player.adjusted,
                 "choices": player.choices,
                 "dearest": own,

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from controller.coach.account import PlayerAccount
+from controller.coach.account_codec import decode_player
 from controller.coach.skill import SkillSummary, summarize_skill
 from controller.history.views import GameSummary
 
@@ -48,7 +49,7 @@ def summarize_variants(
         ]
         for seat in seats:
             key = (game.game, game.variant, sums["unit"])
-            played = (game, _decode_player(sums["players"][seat]))
+            played = (game, decode_player(sums["players"][seat]))
             found.setdefault(key, []).append(played)
     own = sorted(found.items(), key=lambda one: -len(one[1]))
     return tuple(_summarize(key[2], each) for key, each in own)
@@ -65,7 +66,3 @@ def _summarize(unit: str, games: list[_PlayedGame]) -> VariantSkill:
         sums=summarize_skill([player for _, player in games]),
         adjusted=tuple((game.number, player.adjusted) for game, player in games),
     )
-
-
-def _decode_player(encoded: Mapping[str, Any]) -> PlayerAccount:
-    return PlayerAccount(**{field.name: encoded[field.name] for field in fields(PlayerAccount)})

@@ -232,12 +232,15 @@ class IndexStore:
     def _insert_game(self, game: OpenGame, start: GameStart) -> None:
         counts = int(game.status == "finished" and game.fault_seq < 0 and not game.has_hints)
         self._insert_many("games", [_game_row(game, start, counts)])
-        places = compute_places(game)
+        places, named = compute_places(game), zip(game.players, game.list_looks(), strict=True)
         self._insert_many(
             "seats",
             [
-                (*names, game.totals[seat], places[seat], counts * (seat not in game.opponents))
-                for seat, names in enumerate(_name_rows(game))
+                (
+                    *(game.number, seat, name, look, game.totals[seat], places[seat]),
+                    counts * (seat not in game.opponents),
+                )
+                for seat, (name, look) in enumerate(named)
             ],
         )
         if game.fault_seq >= 0:
@@ -301,11 +304,6 @@ def _game_row(game: OpenGame, start: GameStart, counts: int) -> tuple[Any, ...]:
         json.dumps(game.start),
         encode_rolls(game.rolls),
     )
-
-
-def _name_rows(game: OpenGame) -> list[tuple[int, int, str, str]]:
-    named = zip(game.players, game.list_looks(), strict=True)
-    return [(game.number, seat, name, look) for seat, (name, look) in enumerate(named)]
 
 
 def count_marked(game: OpenGame) -> int:

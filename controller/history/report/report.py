@@ -160,10 +160,11 @@ def _facts(
         for entry in before
         if entry.kind in ABOUT_THE_JOURNAL
     )
+    training = message("with hints on request; the game counts in no record")
     facts = (
         Fact(message("Players"), ", ".join(map(isolate_text, story.players))),
         Fact(message("Opponents"), _describe_opponents(game.begun)),
-        Fact(message("Training"), _describe_training(game.begun)),
+        Fact(message("Training"), training if game.begun.hints else ""),
         Fact(message("Options"), chain_messages(story.options, "; ")),
         Fact(message("Began"), story.began),
         Fact(message("Last entry"), story.ended),
@@ -189,10 +190,6 @@ def _describe_opponents(begun: GameEntry) -> str:
         for one in begun.opponents
     ]
     return chain_messages(described, "; ") if described else ""
-
-
-def _describe_training(begun: GameEntry) -> str:
-    return message("with hints on request; the game counts in no record") if begun.hints else ""
 
 
 def format_fingerprint(key_hex: str) -> str:

@@ -26,6 +26,8 @@ LINK_DIGITS = 8
 
 _EVENT_ID = re.compile(r"([0-9]{1,15})\.([0-9a-f]{8})")
 _NO_OPEN_REQUEST = ENDS_A_REQUEST | PLAYED | {"game", "closed", "parked"}
+_REQUESTS = _NO_OPEN_REQUEST | {"request"}
+_ANSWERS = ENDS_A_REQUEST | {"reading"}  # The kinds of entries that may belong to a request.
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,7 @@ class EntryQueries:
         entry = self._reader.read(seq)
         if entry is None or entry.kind != "request":
             return None
-        end = next(
-            (
-                each
-                for each in self._read_on(seq + 1)
-                if each.kind in _NO_OPEN_REQUEST | {"request"}
-            ),
-            None,
-        )
+        end = next((each for each in self._read_on(seq + 1) if each.kind in _REQUESTS), None)
         about = EntryContext(request=seq)
         is_answer = end is not None and end.kind == "answer"
         is_ended = end is not None and end.kind == "request_ended"
@@ -132,12 +127,8 @@ class EntryQueries:
 
     def find_open_request(self) -> dict[str, object] | None:
         """Return the request that waits for its dice; None without one."""
-        for entry in islice(self._reader.read_back(), MOST_SCANNED):
-            if entry.kind == "request":
-                return self.read_request(entry.seq)
-            if entry.kind in _NO_OPEN_REQUEST:
-                return None
-        return None
+        request = _find_request(self._reader, None)
+        return None if request is None else self.read_request(request)
 
     def find_newest_request(self) -> dict[str, object] | None:
         """Return the newest request, whatever became of it; None before the first."""
@@ -152,7 +143,9 @@ class EntryQueries:
             self._views.describe_roll(
                 entry,
                 EntryContext(
-                    game if entry.kind == "roll" else None, self._find_request(entry), correction
+                    game if entry.kind == "roll" else None,
+                    _find_request(self._reader, entry.seq) if entry.kind in _ANSWERS else None,
+                    correction,
                 ),
             )
             for entry, correction in rolls
@@ -161,16 +154,6 @@ class EntryQueries:
     def _find_game(self, seq: int) -> Entry | None:
         entries = islice(self._reader.read_back(seq), MOST_SCANNED)
         return next((entry for entry in entries if entry.kind == "game"), None)
-
-    def _find_request(self, entry: Entry) -> int | None:
-        if entry.kind not in ENDS_A_REQUEST | {"reading"}:
-            return None
-        for each in islice(self._reader.read_back(entry.seq), MOST_SCANNED):
-            if each.kind == "request":
-                return each.seq
-            if each.kind in _NO_OPEN_REQUEST:
-                return None
-        return None
 
     def _find_correction(self, seq: int) -> Entry | None:
         """Return the newest correction of the last roll before this number."""
@@ -224,16 +207,19 @@ class EventFeed:
         if entry.kind in PLAYED and self._game is None:
             before = self._reader.read_back(entry.seq)
             self._game = next((each for each in before if each.kind == "game"), None)
-        if entry.kind in ENDS_A_REQUEST | {"reading"} and not self._knows_request:
-            before = islice(self._reader.read_back(entry.seq), MOST_SCANNED)
-            ends = _NO_OPEN_REQUEST | {"request"}
-            found = next((each for each in before if each.kind in ends), None)
-            self._request = found.seq if found and found.kind == "request" else None
-            self._knows_request = True
+        if entry.kind in _ANSWERS and not self._knows_request:
+            self._request, self._knows_request = _find_request(self._reader, entry.seq), True
         about = EntryContext(self._game if entry.kind in PLAYED else None, self._request)
         if entry.kind in _NO_OPEN_REQUEST:
             self._request, self._knows_request = None, True
         return about
+
+
+def _find_request(reader: EntryReader, before: int | None) -> int | None:
+    """Return the number of the request that is open before an entry, or now; None without one."""
+    entries = islice(reader.read_back(before), MOST_SCANNED)
+    last = next((each for each in entries if each.kind in _REQUESTS), None)
+    return last.seq if last and last.kind == "request" else None
 
 
 def format_event_id(entry: Entry) -> str:

@@ -11,16 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.base.errors import InputError
-from controller.journal.checkpoint import (
-    Checkpoint,
-    decode_key,
-    encode_for_signing,
-    parse_checkpoint,
-)
+from controller.journal.checkpoint import Checkpoint, decode_key, parse_checkpoint
 from controller.journal.continuity.restore_marker import RESTORED
 from controller.journal.continuity.signing_memory import MEMORY_LOST, OLDER, ROLLBACK
 from controller.journal.hashchain import Body, Entry
-from controller.journal.signing_key import verify_signature
+from controller.journal.tlog.kept_checkpoints import is_kept_signed
 from controller.verify.findings import Finding, FindingKind
 
 
@@ -59,5 +54,4 @@ def _find_signed(body: Body) -> Checkpoint | None:
         return None
     if not isinstance(signed, Checkpoint):
         return None
-    data = encode_for_signing(size=signed.size, root=signed.root, at_ms=signed.at_ms)
-    return signed if verify_signature(key, signed.signature, data) else None
+    return signed if is_kept_signed(signed, key) else None
