@@ -61,7 +61,7 @@ class Debouncer:
         self._button = button
         self._params = params
         self._was_down = is_down  # as decided
-        self._is_down = is_down  # as last seen
+        self.is_down = is_down  # as last seen
         self._is_held_apart = is_held_apart
         self._pending_press: Press | None = None  # a press that may still become a hold
         self._is_stuck = False
@@ -69,11 +69,6 @@ class Debouncer:
         self._burst_since_s: float | None = None  # first edge that is not decided yet
         self._hold_due_s: float | None = None
         self._stuck_due_s = since_s + params.bounce_s if is_down else None
-
-    @property
-    def is_down(self) -> bool:
-        """The level of the last edge."""
-        return self._is_down
 
     @property
     def next_deadline_s(self) -> float | None:
@@ -94,9 +89,9 @@ class Debouncer:
         """
         at_s = max(at_s, self._level_since_s)
         events = self.tick(at_s)
-        if is_down != self._is_down:
+        if is_down != self.is_down:
             self._begin_burst(at_s)
-            self._is_down = is_down
+            self.is_down = is_down
             self._level_since_s = at_s
         return events
 
@@ -115,8 +110,8 @@ class Debouncer:
         if self._burst_since_s is None or at_s < self._level_since_s + self._params.bounce_s:
             return ()
         contact_s, self._burst_since_s = self._burst_since_s, None
-        was_down, self._was_down = self._was_down, self._is_down
-        if not self._is_down:
+        was_down, self._was_down = self._was_down, self.is_down
+        if not self.is_down:
             return self._release()
         if was_down or self._is_stuck:
             return ()  # a contact that failed for a moment, or a stuck one

@@ -239,9 +239,11 @@ def _play_event(
     args: argparse.Namespace, table: BuiltTable, hands: SimulatedHands, host: str
 ) -> contextlib.AbstractContextManager[None]:
     # Its libraries are loaded only for this.
-    from controller.cli.event.demo import EventPlace, play_event
+    from controller.cli.event.demo import play_event
+    from webui.tournament.server import TournamentServer
 
-    return play_event(table, hands, EventPlace(args.data / "event", host, args.event_port))
+    server = TournamentServer(host, args.event_port)
+    return play_event(table, hands, args.data / "event", server)
 
 
 def _option(text: str) -> tuple[str, Option]:

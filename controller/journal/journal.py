@@ -93,11 +93,12 @@ class Journal:
     ) -> None:
         self.folder = folder
         self._files = files
-        self._size = size
-        self._last = last
+        self.size_bytes = size  # Of all entries that are on the disk; any thread may ask.
+        self.last_entry = last
         self._tree = tree
         self._now_ms = now_ms
-        self._rollback = rollback
+        # The entry that must be written before anything is signed again; None if none must.
+        self.rollback = rollback
 
     @classmethod
     def open(
@@ -142,21 +143,6 @@ class Journal:
         return journal, JournalContent(checked.entries, checked.torn)
 
     @property
-    def last_entry(self) -> Entry | None:
-        """The newest entry; `None` if the journal is empty."""
-        return self._last
-
-    @property
-    def size_bytes(self) -> int:
-        """The bytes of all entries that are on the disk; any thread may ask."""
-        return self._size
-
-    @property
-    def rollback(self) -> Body | None:
-        """The entry that must be written before anything is signed again; `None` if none must."""
-        return self._rollback
-
-    @property
     def is_remembered(self) -> bool:
         """Whether the table remembers what it signed last, in whatever journal that was."""
         return load_memory(self.folder) is not None
@@ -192,10 +178,10 @@ class Journal:
         Raises:
             OSError: It could not be written, such as on a full disk; the journal is as before.
         """
-        entry = build_next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body)
+        entry = build_next_entry(self.last_entry, at_ms=self._now_ms(), kind=kind, body=body)
         self._write(entry)
         if kind == ROLLBACK:
-            self._rollback = None
+            self.rollback = None
         return entry
 
     def checkpoint(self, key: TableKey) -> Checkpoint:
@@ -206,8 +192,8 @@ class Journal:
             InputError: The entries contradict what was signed before, and none says so.
             OSError: It could not be written, such as on a full disk; the journal is as before.
         """
-        if self._rollback is not None:
-            expected = f"a journal that begins with the {self._rollback['size']} entries it signed"
+        if self.rollback is not None:
+            expected = f"a journal that begins with the {self.rollback['size']} entries it signed"
             raise InputError(expected=expected, found="another one", where=str(self.folder))
         size, root, at_ms = self._tree.size, self._tree.root(), self._now_ms()
         signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
@@ -216,7 +202,7 @@ class Journal:
         body = build_checkpoint_body(made, key_hex=key.public_hex, note_signature=note)
         # A signature that is not remembered could be given twice, so the memory comes first.
         SigningMemory(made, key.public_hex).save(self.folder)
-        self._write(build_next_entry(self._last, at_ms=at_ms, kind=CHECKPOINT, body=body))
+        self._write(build_next_entry(self.last_entry, at_ms=at_ms, kind=CHECKPOINT, body=body))
         return made
 
     def close(self) -> None:
@@ -231,14 +217,14 @@ class Journal:
             path = str(self.folder / JOURNAL_FILE)
             raise FileNotFoundError(errno.ENOENT, "The journal was deleted", path)
         try:
-            _write_all(file_fd, line + b"\n", self._size)
+            _write_all(file_fd, line + b"\n", self.size_bytes)
             os.fsync(file_fd)
         except OSError:
             # A half-written line would read as torn: remove it at once.
-            os.ftruncate(file_fd, self._size)
+            os.ftruncate(file_fd, self.size_bytes)
             raise
-        self._size += len(line) + 1
-        self._last = entry
+        self.size_bytes += len(line) + 1
+        self.last_entry = entry
         self._tree.append(line)
 
 

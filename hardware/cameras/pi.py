@@ -125,7 +125,8 @@ class PiCamera(Camera):
         self._lock = threading.Lock()
         self._device: Device | None = None
         self._closing: threading.Thread | None = None
-        self._streams: Mapping[str, Stream] = {}
+        # The formats of `main` and `lores`, read back when the camera was opened.
+        self.streams: Mapping[str, Stream] = {}
         self._taken: Mapping[str, Any] = {}
         self._first: int | None = None
 
@@ -198,11 +199,6 @@ class PiCamera(Camera):
             if self._device is not None:
                 self._device.set_controls(self._controls(self._device.camera_controls))
 
-    @property
-    def streams(self) -> Mapping[str, Stream]:
-        """The formats of `main` and `lores`, read back when the camera was opened."""
-        return self._streams
-
     def _give_up(self) -> None:
         """Close the device in a separate thread, because closing may never return."""
         with self._lock:
@@ -221,8 +217,8 @@ class PiCamera(Camera):
         lores = {"size": _small_wh(self._size_wh), "format": "YUV420"}
         device.configure(device.create_video_configuration(main=main, lores=lores, raw=None))
         given = device.camera_configuration()
-        self._streams = {name: _stream(given[name]) for name in ("main", "lores")}
-        size_wh, pixels = self._streams["main"].size_wh, self._streams["main"].pixels
+        self.streams = {name: _stream(given[name]) for name in ("main", "lores")}
+        size_wh, pixels = self.streams["main"].size_wh, self.streams["main"].pixels
         if size_wh != self._size_wh:
             what = f"it delivers {_size_text(size_wh)} instead of {_size_text(self._size_wh)}"
             mend = f"set width = {size_wh[0]} and height = {size_wh[1]} for the camera"
@@ -264,13 +260,13 @@ class PiCamera(Camera):
 
     def _bgr(self, pixels: Image) -> Image:
         width, height = self._size_wh
-        conversion = _CONVERSIONS[self._streams["main"].pixels]
+        conversion = _CONVERSIONS[self.streams["main"].pixels]
         bgr = pixels if conversion is None else cv2.cvtColor(pixels, conversion)
         return cast(Image, np.ascontiguousarray(bgr[:height, :width, :3]))
 
     def _small_grey(self, request: Request) -> Image | None:
         """Return the small picture in grey; None if it would need a conversion."""
-        lores = self._streams["lores"]
+        lores = self.streams["lores"]
         width, height = lores.size_wh
         if lores.pixels not in _GREY_FIRST or lores.size_wh != _small_wh(self._size_wh):
             return None

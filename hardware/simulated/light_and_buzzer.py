@@ -12,17 +12,13 @@ class SimulatedLight:
     """A simulated light; dark until its brightness is set."""
 
     def __init__(self) -> None:
-        self._brightness_percent = 0
-
-    @property
-    def brightness_percent(self) -> int:
-        return self._brightness_percent
+        self.brightness_percent = 0
 
     def set_brightness(self, brightness_percent: int) -> None:
-        self._brightness_percent = brightness_percent
+        self.brightness_percent = brightness_percent
 
     def close(self) -> None:
-        self._brightness_percent = 0
+        self.brightness_percent = 0
 
 
 class SimulatedBuzzer:

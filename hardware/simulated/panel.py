@@ -17,12 +17,8 @@ class SimulatedPanel:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._events: queue.SimpleQueue[PanelEvent | None] = queue.SimpleQueue()
-        self._lit: frozenset[Button] = frozenset()
+        self.lit: frozenset[Button] = frozenset()
         self._down: frozenset[Button] = frozenset()
-
-    @property
-    def lit(self) -> frozenset[Button]:
-        return self._lit
 
     def press(self, button: Button) -> None:
         self._events.put(Press(button, self._clock.now_s()))
@@ -55,8 +51,8 @@ class SimulatedPanel:
         return frozenset(Button)
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:
-        self._lit = frozenset(lit)
+        self.lit = frozenset(lit)
 
     def close(self) -> None:
-        self._lit = frozenset()
+        self.lit = frozenset()
         self._events.put(None)

@@ -13,7 +13,6 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -52,31 +51,24 @@ class DemoStep(Enum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class EventPlace:
-    """Where an event of the demo is served: its data folder, its address and its port."""
-
-    data: Path
-    host: str
-    port: int
-
-
 @contextlib.contextmanager
-def play_event(table: BuiltTable, hands: SimulatedHands, place: EventPlace) -> Iterator[None]:
+def play_event(
+    table: BuiltTable, hands: SimulatedHands, data: Path, server: TournamentServer
+) -> Iterator[None]:
     """
     Serve an event and play it while the block runs; its addresses are printed.
 
     Args:
         table: The simulated table, started, with a game in which it only throws.
-        place: Where the event is served.
+        data: The data folder of the event.
+        server: Not bound yet.
 
     Raises:
         InputError: The data folder or the port cannot be used.
     """
-    create_data_folder(place.data)
-    pin = renew_pin(place.data)
-    server = TournamentServer(place.host, place.port)
-    with open_event_server(EventOptions(place.data), server, print_refusal) as event:
+    create_data_folder(data)
+    pin = renew_pin(data)
+    with open_event_server(EventOptions(data), server, print_refusal) as event:
         serving = threading.Thread(target=event.run, name="event server")
         demo = EventDemo(event, table, hands)
         serving.start()

@@ -67,15 +67,6 @@ class HistoryIndex:
         self._reset()
 
     @property
-    def problem(self) -> Message | None:
-        """Why the journal does not verify; None if it does as far as it was read."""
-        return self._problem
-
-    @property
-    def last_start(self) -> GameStart:
-        return self._start
-
-    @property
     def last_game(self) -> OpenGame | None:
         """The last game as far as the journal goes; None before the first."""
         return self._reader.open if self._reader else None
@@ -89,8 +80,8 @@ class HistoryIndex:
     def read_progress(self) -> IndexProgress:
         """Return how far the index is, also while another process builds it."""
         with self.lock:
-            if self._problem:
-                return IndexProgress("refused", problem=self._problem)
+            if self.problem:
+                return IndexProgress("refused", problem=self.problem)
             try:
                 written = self.store.read_progress()
                 games = self.store.find_last_start()[0]
@@ -142,7 +133,7 @@ class HistoryIndex:
             is_shorter = self._count_bytes() < self._bytes
             if self.is_stale or is_shorter or self.store.is_replaced:
                 self.refresh()
-            if self._problem:
+            if self.problem:
                 return
             try:
                 self._add_lines(until)
@@ -208,11 +199,12 @@ class HistoryIndex:
         self._games = 0
         self._before: Entry | None = None
         self._reader: GameReader | None = None
-        self._start = GameStart(0, 0)
+        self.last_start = GameStart(0, 0)
         self._done: list[tuple[OpenGame, GameStart]] = []
         self._sets: list[DiceSetStart] = []
         self._written: tuple[str, int, int] = ("", 0, 0)
-        self._problem: Message | None = None
+        # Why the journal does not verify; None if it does as far as it was read.
+        self.problem: Message | None = None
 
     def _skip_lines(self, so_far: ReadSoFar, start: GameStart) -> bool:
         """Read up to the last game; return whether the lines are those of the index."""
@@ -255,13 +247,13 @@ class HistoryIndex:
             if entry.kind == GENESIS:
                 require_known_format(entry, self._folder / JOURNAL_FILE)
         except (BrokenEntryError, InputError) as error:
-            self._problem = message(
+            self.problem = message(
                 "Line {line} of the journal is broken: {why}", line=number, why=str(error)
             )
             return False
         found = self._signatures.add_line(line, entry, line=number, game=self._games)
         if broken := _find_break(found):
-            self._problem = broken
+            self.problem = broken
             return False
         if entry.kind == "game":
             self._start_game(entry)
@@ -276,9 +268,9 @@ class HistoryIndex:
     def _start_game(self, entry: Entry) -> None:
         if self._reader:
             self._reader.leave()
-            self._done.append((self._reader.open, self._start))
+            self._done.append((self._reader.open, self.last_start))
         self._games += 1
-        self._start = GameStart(entry.seq, self._bytes)
+        self.last_start = GameStart(entry.seq, self._bytes)
         self._written = ("", 0, 0)
         try:
             self._reader = GameReader(self._games, entry, self._sets[-1].name if self._sets else "")
@@ -288,13 +280,13 @@ class HistoryIndex:
 
     def _finish(self) -> None:
         with self.lock:
-            self._problem = self._problem or _find_break(self._signatures.finish())
-            if self._problem:
+            self.problem = self.problem or _find_break(self._signatures.finish())
+            if self.problem:
                 self._done.clear()
                 with self.store.transaction():
                     self.store.delete_games()
                     self.store.write_dice_sets(())
-                    self.store.write_progress(ReadSoFar(problem=str(self._problem)))
+                    self.store.write_progress(ReadSoFar(problem=str(self.problem)))
                 self.commits += 1
                 return
             if self._done or self._written != self._describe_last():
@@ -306,7 +298,7 @@ class HistoryIndex:
             for game, start in self._done:
                 self.store.write_game(game, start)
             if self._reader:
-                self.store.write_game(self._reader.open, self._start)
+                self.store.write_game(self._reader.open, self.last_start)
             self.store.write_dice_sets(self._sets)
             self._written = self._describe_last()
             tree = self._signatures.tree

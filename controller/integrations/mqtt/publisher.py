@@ -71,12 +71,8 @@ class MqttPublisher:
         self._reported = "connecting"
         address = f"{settings.host}:{settings.broker_port}"
         self._address = address
-        self._status = message("The table connects to the broker {address}.", address=address)
-
-    @property
-    def status(self) -> Message:
-        """How the connection stands, in words; may be read from any thread."""
-        return self._status
+        # How the connection stands, in words; any thread may read it.
+        self.status = message("The table connects to the broker {address}.", address=address)
 
     def start(self) -> None:
         """Start the thread; it ends when the table closes. Events from now on are sent."""
@@ -149,10 +145,10 @@ class MqttPublisher:
         self._set_status(status, CONNECTED, is_connected=True)
 
     def _report_problem(self, problem: BrokerError) -> None:
-        if problem.what != self._status:
+        if problem.what != self.status:
             log_event(_LOG, logging.WARNING, "no broker", why=str(problem.what))
         self._set_status(problem.what, problem.kind, is_connected=False)
 
     def _set_status(self, status: Message, reported: str, *, is_connected: bool) -> None:
-        self._status, self._reported = status, reported
+        self.status, self._reported = status, reported
         self._table.monitor.report_broker(self._reported, is_connected=is_connected)
