@@ -12,7 +12,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 
 from controller.base.errors import InputError, UnavailableError
@@ -32,7 +33,6 @@ from controller.tournament.sending.server_client import (
     enrol_table,
 )
 from controller.tournament.sending.server_pin import PinnedServer, load_pin, remove_pin, save_pin
-from controller.tournament.sending.uplink_status import UplinkState, UplinkStatus
 
 POLL_S = 0.1
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
@@ -41,6 +41,36 @@ JOINED = "joined"
 LEFT = "left"
 
 _LOG = logger("tournament")
+
+
+class UplinkState(Enum):
+    """
+    How it goes.
+
+    `STOPPED` needs a person: nothing is sent to a foreign key, or after a fork. `AWAY` ends by
+    itself. `CONTRADICTED` sends on, but the server showed two pasts of the event.
+    """
+
+    OFF = "off"
+    CONNECTING = "connecting"
+    LIVE = "live"
+    CONTRADICTED = "contradicted"
+    AWAY = "away"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class UplinkStatus:
+    """How the sending goes, and why."""
+
+    state: UplinkState = UplinkState.OFF
+    reason: str = ""  # Why it does not go on, in a sentence; empty if all is well.
+    address: str = ""  # Of the server; empty for none.
+    sent: int = 0  # Entries that the server has confirmed.
+
+    def describe(self) -> str:
+        """Return it in a few words, as in `/healthz`."""
+        return f"{self.state.value}: {self.reason}" if self.reason else self.state.value
 
 
 class TournamentUplink:

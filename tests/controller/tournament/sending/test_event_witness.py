@@ -28,7 +28,7 @@ from controller.journal.tlog.signed_note import encode_note
 from controller.tournament.archive.archive_check import check_archive
 from controller.tournament.sending import journal_sender
 from controller.tournament.sending.event_witness import EventWitness
-from controller.tournament.sending.uplink_status import UplinkState
+from controller.tournament.sending.uplink import UplinkState
 from controller.tournament.server.store import store as store_module
 from controller.tournament.server.store.box_queries import find_box
 from controller.tournament.server.store.cosignatures import StoredCosignature, list_cosignatures

@@ -21,7 +21,7 @@ from controller.base.errors import RefusedError
 from controller.base.settings import DataSettings, Settings
 from controller.tournament.sending import journal_sender
 from controller.tournament.sending.server_pin import PinnedServer, load_pin, save_pin
-from controller.tournament.sending.uplink_status import UplinkState
+from controller.tournament.sending.uplink import UplinkState
 from controller.tournament.server.store.box_queries import read_journal_lines, read_picture
 from controller.verify.findings import FindingKind
 from controller.verify.verify import verify_journal
