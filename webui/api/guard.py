@@ -14,7 +14,8 @@ from flask import Request
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
 
-from controller.integrations.api.parts import ApiParts, ApiToken, Scope
+from controller.integrations.api.parts import ApiParts
+from controller.runtime.access.api_tokens import ApiToken, Scope
 from webui.auth.hosts import client_key
 from webui.auth.roles import is_from_local_network
 

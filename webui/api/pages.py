@@ -15,9 +15,11 @@ from importlib.resources import files
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, ServiceUnavailable
 
+from controller.games import GAMES
 from controller.history.history import TableHistory
 from controller.history.views import GameFilter
-from controller.integrations.api.parts import GAME_KEYS, ApiParts, view_table
+from controller.integrations.api.parts import ApiParts
+from controller.integrations.api.table_view import view_table
 from controller.runtime.event_loop import TableLoop
 from controller.runtime.running_table import RunningTable
 from controller.table.events import RequestEnded
@@ -106,7 +108,7 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
         require_scope(request, parts, "read")
         require_parameters(request, "player", "game", "status", "offset", "limit")
         offset = read_number(request, "offset", 0) or 0
-        history = _require_history(parts)
+        history = parts.history
         found = history.list_games(_read_filter(), offset=offset, limit=read_limit(request))
         games = [view_game(each) for each in found.games]
         index = view_index(history.index.read_progress())
@@ -116,9 +118,8 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     def game(number: int) -> Response:
         require_scope(request, parts, "read")
         require_parameters(request)
-        history = _require_history(parts)
-        found = history.read_rolls(number)
-        _require_index(history, is_found=found is not None)
+        found = parts.history.read_rolls(number)
+        _require_index(parts.history, is_found=found is not None)
         if found is None:
             raise NotFound(f"expected the number of a game, found none with {number}")
         return _reply(view_game_rolls(found))
@@ -127,7 +128,7 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     def players() -> Response:
         require_scope(request, parts, "read")
         require_parameters(request)
-        history = _require_history(parts)
+        history = parts.history
         found = [view_player(each) for each in history.list_players()]
         return _reply({"players": found, "index": view_index(history.index.read_progress())})
 
@@ -218,20 +219,14 @@ def _read_filter() -> GameFilter:
         found = json.dumps(status[:40])
         raise BadRequest(f"expected status: one of {', '.join(STATUSES)}, found {found}")
     game = request.args.get("game")
-    if game is not None and game not in GAME_KEYS:
+    if game is not None and game not in GAMES:
         found = json.dumps(game[:40])
-        raise BadRequest(f"expected game: one of {', '.join(GAME_KEYS)}, found {found}")
+        raise BadRequest(f"expected game: one of {', '.join(GAMES)}, found {found}")
     return GameFilter(
         player=request.args.get("player", "")[:200],
         game=game or "",
         status=status or "",  # type: ignore[arg-type]
     )
-
-
-def _require_history(parts: ApiParts) -> TableHistory:
-    if parts.history is None:
-        raise ServiceUnavailable("expected a table with a history, found one without")
-    return parts.history
 
 
 def _require_index(history: TableHistory, *, is_found: bool) -> None:

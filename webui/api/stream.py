@@ -14,7 +14,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from controller.integrations.api.parts import EventFeed
+from controller.integrations.api.entry_queries import EventFeed
 from controller.runtime.event_loop import TableLoop
 
 RETRY_MS = 1000

@@ -5,28 +5,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.games import GAMES
 from controller.history.history import TableHistory
-from controller.integrations.api.entry_queries import ApiEvent, EntryQueries, EventFeed
-from controller.integrations.api.entry_views import EVENT_TYPES
-from controller.integrations.api.table_view import view_table
-from controller.runtime.access.api_tokens import ApiToken, ApiTokens, Scope
+from controller.integrations.api.entry_queries import EntryQueries
+from controller.runtime.access.api_tokens import ApiTokens
 from controller.runtime.access.request_rate import RateLimit, RequestRate
 from hardware.clock import Clock, MonotonicClock
 
-__all__ = [
-    "EVENT_TYPES",
-    "GAME_KEYS",
-    "ApiEvent",
-    "ApiParts",
-    "ApiRates",
-    "ApiToken",
-    "EventFeed",
-    "Scope",
-    "view_table",
-]
-
-GAME_KEYS = tuple(GAMES)
 REQUESTS = RateLimit(burst=60, per_s=10.0)
 ASKED_DICE = RateLimit(burst=6, per_s=0.2)
 WRONG_TOKENS = RateLimit(burst=20, per_s=0.5)
@@ -48,11 +32,9 @@ class ApiParts:
 
     tokens: ApiTokens
     entries: EntryQueries
-    # The games and players; None while the table has no history.
-    history: TableHistory | None = None
+    history: TableHistory  # The games and players.
     # The addresses of foreign pages that may use it, such as `http://a.example:3000`.
     origins: frozenset[str] = frozenset()
-
     rates: ApiRates = field(default_factory=lambda: ApiRates(MonotonicClock()))
 
 

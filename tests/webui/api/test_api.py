@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from controller.integrations.api.parts import GAME_KEYS
+from controller.games import GAMES
 from controller.table.events import ActionRequested, GameClosed, GameStarted, RollCorrected
 from controller.table.state import require_game
 from tests.support.table import CONFIRM, throw_of
@@ -66,7 +66,7 @@ def test_every_address_is_described_and_no_other(table: ProgramTable) -> None:
     assert table.call("/openapi.json").json == DESCRIPTION
     parameters = DESCRIPTION["paths"]["/games"]["get"]["parameters"]
     (game,) = (each for each in parameters if each["name"] == "game")
-    assert game["schema"]["enum"] == list(GAME_KEYS)
+    assert game["schema"]["enum"] == list(GAMES)
 
 
 def test_a_program_reads_the_table_its_rolls_and_its_history(table: ProgramTable) -> None:
