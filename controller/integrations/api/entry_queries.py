@@ -27,7 +27,7 @@ LINK_DIGITS = 8
 _EVENT_ID = re.compile(r"([0-9]{1,15})\.([0-9a-f]{8})")
 _NO_OPEN_REQUEST = ENDS_A_REQUEST | PLAYED | {"game", "closed", "parked"}
 _REQUESTS = _NO_OPEN_REQUEST | {"request"}
-_ANSWERS = ENDS_A_REQUEST | {"reading"}  # The kinds of entries that may belong to a request.
+_OF_A_REQUEST = ENDS_A_REQUEST | {"reading"}  # The kinds of entries that may belong to a request.
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class EntryQueries:
                 entry,
                 EntryContext(
                     game if entry.kind == "roll" else None,
-                    _find_request(self._reader, entry.seq) if entry.kind in _ANSWERS else None,
+                    _find_request(self._reader, entry.seq) if entry.kind in _OF_A_REQUEST else None,
                     correction,
                 ),
             )
@@ -207,7 +207,7 @@ class EventFeed:
         if entry.kind in PLAYED and self._game is None:
             before = self._reader.read_back(entry.seq)
             self._game = next((each for each in before if each.kind == "game"), None)
-        if entry.kind in _ANSWERS and not self._knows_request:
+        if entry.kind in _OF_A_REQUEST and not self._knows_request:
             self._request, self._knows_request = _find_request(self._reader, entry.seq), True
         about = EntryContext(self._game if entry.kind in PLAYED else None, self._request)
         if entry.kind in _NO_OPEN_REQUEST:

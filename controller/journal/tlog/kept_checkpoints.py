@@ -54,7 +54,7 @@ def parse_kept(text: str) -> KeptCheckpoint:
         is_file = False
     if not is_file:
         return parse_checkpoint(text)
-    with refuse_os_errors("a file with a note", path):
+    with refuse_os_errors("a file with a note", text):
         content = read_regular_file(path, MAX_NOTE_BYTES)
     return _parse_kept_note(content)
 
