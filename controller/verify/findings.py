@@ -123,7 +123,7 @@ class Finding:
 
     kind: FindingKind
     what: str  # What is wrong, in a sentence.
-    # Line of the journal, from 1; 0 if it concerns no single line, or until the walk places it.
+    # Line of the journal, from 1; 0 if it concerns no single line, or until the walk locates it.
     line: int = 0
     seq: int | None = None  # The entry's own number; `None` if no entry could be read.
     game: int = 0  # Number of the game, from 1; 0 before the first.

@@ -259,13 +259,13 @@ class _TableWalk(JournalWalk):
         if self.chain.is_whole:
             self._each(entry)
         yield from check_disclosure(entry, line=line)
-        yield from self._place(entry, self._clock.check_entry(entry, is_sound=is_sound))
-        yield from self._place(entry, self._replay.add_entry(entry, line=line, is_sound=is_sound))
+        yield from self._locate(entry, self._clock.check_entry(entry, is_sound=is_sound))
+        yield from self._locate(entry, self._replay.add_entry(entry, line=line, is_sound=is_sound))
         for check in (self._documented, self._cameras, self._dice_claims, self._requests):
-            yield from self._place(entry, check.check_entry(entry))
+            yield from self._locate(entry, check.check_entry(entry))
         yield from self._check_pictures(entry, line)
 
-    def _place(self, entry: Entry, findings: Iterable[Finding]) -> Iterator[Finding]:
+    def _locate(self, entry: Entry, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield findings about an entry with its position, unless they name another one."""
         line = self.chain.lines
         for each in findings:
@@ -276,7 +276,7 @@ class _TableWalk(JournalWalk):
         """Check the files of an entry, and read its picture again."""
         game, rereading = self.games, self._rereading
         if rereading:
-            yield from self._place(entry, rereading.add_entry(entry))
+            yield from self._locate(entry, rereading.add_entry(entry))
         if self._game not in (None, game) and entry.kind != DELETED:
             return
         for looked in self._pictures.check_entry(entry, line=line, game=game):
