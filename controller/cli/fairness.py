@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from controller.base.moments import format_moment
-from controller.cli.arguments import Subparsers, parse_folder
-from controller.cli.history import find_folder, open_history
+from controller.cli.arguments import Subparsers
+from controller.cli.history import add_history_arguments, open_history
 from controller.history.fairness.face_test import bound_share
 from controller.history.fairness.verdict import DiceVerdict
 from controller.history.statistics_views import DiceStatistics, Faces, SetVerdict
@@ -31,27 +31,18 @@ def add_parser(subparsers: Subparsers) -> None:
             " verify, 2 when there is no such journal."
         ),
     )
-    parser.add_argument(
-        "data",
-        nargs="?",
-        type=parse_folder,
-        metavar="DATA",
-        help="the data folder of a table (from the settings)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_history_arguments(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    folder = args.data or find_folder()
-    history = open_history(folder)
-    if problem := history.index.read_progress().problem:
-        sys.stderr.write(f"dicebell fairness: {folder} is not counted. {problem}\n")
+    history = open_history(args)
+    if history is None:
         return 1
     dice = history.read_table().dice
     if args.json:
         answer = {
-            "data": str(folder),
+            "data": str(args.data),
             "unsure": dice.unsure,
             "untold": dice.untold,
             "all": _view_group(dice.faces, dice.verdict, dice.said),

@@ -8,7 +8,6 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from controller.base.errors import InputError, refuse_os_errors
@@ -44,14 +43,7 @@ def add_parser(subparsers: Subparsers) -> None:
             " journal, game or player."
         ),
     )
-    parser.add_argument(
-        "data",
-        nargs="?",
-        type=parse_folder,
-        metavar="DATA",
-        help="the data folder of a table (from the settings)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_history_arguments(parser)
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--player", metavar="NAME", help="everything about this player")
     only.add_argument(
@@ -61,37 +53,48 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    folder = args.data or find_folder()
-    history = open_history(folder)
-    if problem := history.index.read_progress().problem:
-        sys.stderr.write(f"dicebell history: {folder} is not counted. {problem}\n")
+    history = open_history(args)
+    if history is None:
         return 1
     answer = _select(history, args.game, args.player)
-    as_json = json.dumps({"data": str(folder), **_as_plain(answer)}) + "\n"
+    as_json = json.dumps({"data": str(args.data), **_as_plain(answer)}) + "\n"
     sys.stdout.write(as_json if args.json else _as_text(answer))
     return 0
 
 
-def open_history(folder: Path) -> TableHistory:
+def add_history_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the folder of a history and for the form of the answer."""
+    parser.add_argument(
+        "data",
+        nargs="?",
+        type=parse_folder,
+        metavar="DATA",
+        help="the data folder of a table (from the settings)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def open_history(args: argparse.Namespace) -> TableHistory | None:
     """
-    Return the history of a data folder, which is only read.
+    Return the history of the folder that was named, or of this machine's table.
+
+    It is only read. If its journal does not verify, that is printed, and None returned.
 
     Raises:
         InputError: It has no journal, or one that cannot be read.
     """
-    require_data_folder(folder)
-    path = folder / JOURNAL_FILE
+    args.data = args.data or load_settings(find_config(None)).data.folder
+    require_data_folder(args.data)
+    path = args.data / JOURNAL_FILE
     if not path.exists():
-        raise InputError(expected="a journal", found="none", where=str(folder))
-    history = TableHistory(folder, in_memory=True)
+        raise InputError(expected="a journal", found="none", where=str(args.data))
+    history = TableHistory(args.data, in_memory=True)
     with refuse_os_errors("a journal that can be read", path):
         history.index.catch_up()
+    if problem := history.index.read_progress().problem:
+        sys.stderr.write(f"dicebell {args.command}: {args.data} is not counted. {problem}\n")
+        return None
     return history
-
-
-def find_folder() -> Path:
-    """Return the data folder of this machine's table, from its settings."""
-    return load_settings(find_config(None)).data.folder
 
 
 def _select(history: TableHistory, game: int | None, player: str | None) -> dict[str, Any]:
