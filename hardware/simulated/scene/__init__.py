@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -55,12 +56,11 @@ class TrayScene:
     """The camera's view of the tray."""
 
     def __init__(self, size_wh: tuple[int, int], *, seed: int) -> None:
-        self._rng = np.random.default_rng([seed, 2])
+        self._seed = seed
         self._lens = Lens(size_wh)
         self._set_up = SceneSetup()
-        # The same felt and wood after the camera has moved.
-        self._materials = copy.deepcopy(self._rng)
-        self._tray = _to_bytes(draw_backdrop(self._lens, self._rng))
+        self._tray, rng = _draw_tray(size_wh, seed, self._set_up)
+        self._rng = copy.deepcopy(rng)
         self._cloth = _draw_cloth(size_wh, self._rng)
         self._noise = _make_noise_tile(size_wh, self._rng)
         self._drawn: dict[VisibleDie, tuple[Sprite, Sprite]] = {}
@@ -78,8 +78,7 @@ class TrayScene:
             return
         self._set_up = how
         self._lens = Lens(self._lens.size_wh, moved_mm=how.moved_mm)
-        materials = copy.deepcopy(self._materials)
-        self._tray = _to_bytes(draw_backdrop(self._lens, materials, has_cards=how.has_cards))
+        self._tray, _ = _draw_tray(self._lens.size_wh, self._seed, how)
         self._drawn = {}
         self._clean = _Content(), self._tray
 
@@ -139,6 +138,23 @@ class TrayScene:
         wide, high = self._lens.size_wh
         x_px, y_px = self._rng.integers(_NOISE_MARGIN_PX, size=2)
         return self._noise[y_px : y_px + high, x_px : x_px + wide]
+
+
+@lru_cache(maxsize=4)
+def _draw_tray(
+    size_wh: tuple[int, int], seed: int, how: SceneSetup
+) -> tuple[Image, np.random.Generator]:
+    """
+    Return the empty tray, and what its felt and wood have left of the random numbers.
+
+    It takes a quarter of a second. Cameras of the same seed share it, and so does a tray whose
+    cards are removed again: nobody may change either.
+    """
+    rng = np.random.default_rng([seed, 2])
+    lens = Lens(size_wh, moved_mm=how.moved_mm)
+    tray = _to_bytes(draw_backdrop(lens, rng, has_cards=how.has_cards))
+    tray.setflags(write=False)
+    return tray, rng
 
 
 def _to_bytes(picture: NDArray[np.float32]) -> Image:
