@@ -23,10 +23,10 @@ from controller.games import GAMES
 from controller.verify.verify import verify_journal
 from tests.bench.clients.confirming import TableClient, log_in_phones
 from tests.bench.figures import SeededBenchmark, report
-from tests.bench.forked import ForkedCommand
 from tests.bench.journal_replay import JournalReplay, ReplayedLife
 from tests.bench.kill_life import LifePlayer, LifeRecord, compare_screens
 from tests.bench.table_process import TableProcess
+from tests.support.forked import ForkedCommand
 
 DATA = "data"
 ADDRESSES = tuple(f"127.0.7.{number}" for number in range(1, 6))

@@ -13,7 +13,6 @@ import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import pytest
@@ -62,12 +61,7 @@ class Mosquitto:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.kill()
         # pytest shows it if the test fails.
         print(f"--- the broker wrote:\n{self._log.read_text()}")  # noqa: T201
@@ -137,12 +131,7 @@ class BrokerReader:
         assert self._is_subscribed.wait(PATIENCE_S)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._client.disconnect()
         self._client.loop_stop()
 

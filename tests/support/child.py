@@ -18,13 +18,13 @@ from collections.abc import Sequence
 PROGRAM = "controller.cli.main"
 
 
-def run_program(arguments: Sequence[str]) -> None:
-    """Run `dicebell` with these arguments in this process, as a person starts it."""
+def run_program(arguments: Sequence[str], program: str = PROGRAM) -> None:
+    """Run `dicebell`, or what is given in its place, in this process, as a person starts it."""
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    sys.argv = [PROGRAM, *arguments]
+    sys.argv = [program, *arguments]
     # A forked child has imported it already; it runs once more as the main module.
-    sys.modules.pop(PROGRAM, None)
-    runpy.run_module(PROGRAM, run_name="__main__", alter_sys=True)
+    sys.modules.pop(program, None)
+    runpy.run_module(program, run_name="__main__", alter_sys=True)
 
 
 def _end_with_parent() -> None:

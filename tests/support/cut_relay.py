@@ -7,7 +7,6 @@ import selectors
 import socket
 import struct
 import threading
-from types import TracebackType
 from typing import Self
 
 HOST = "127.0.0.1"
@@ -43,12 +42,7 @@ class CutRelay:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end.set()
         self._thread.join()
         for end in (self._accepting, *self._ends):

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import http.client
 import json
-import sys
 import threading
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from tests.support.server_process import ANSWER_TIMEOUT_S, ServerProcess
+from tests.support.forked import ForkedCommand
+from tests.support.server_process import ANSWER_TIMEOUT_S, ServerProcess, StartedProcess
 
 
 class DemoProcess(ServerProcess):
@@ -25,16 +24,12 @@ class DemoProcess(ServerProcess):
     """
 
     def __init__(self, data: Path, *options: str, program: str = "tests.support.unguarded") -> None:
-        command = [sys.executable, "-m", program, "demo", "--port", "0", "--data", str(data)]
+        command = ["demo", "--port", "0", "--data", str(data)]
         # The same dice in every run; a seed among the options counts instead.
         super().__init__([*command, "--seed", "1", *options])
+        self._program = program
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.kill()
         # pytest shows it if the test fails.
         print(f"--- the table ended with {self.wait()} and printed:\n{self.output}")  # noqa: T201
@@ -46,6 +41,9 @@ class DemoProcess(ServerProcess):
     def post(self, path: str, body: dict[str, object]) -> int:
         """Post a command as the page does; return the HTTP status."""
         return self.request(path, body).status
+
+    def _start(self) -> StartedProcess:
+        return ForkedCommand(self._command, self._program)
 
 
 class Screen:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from controller.base.settings import load_settings
 from tests.support.demo_process import DemoProcess
+from tests.support.server_process import StartedProcess, start_program
 from webui.auth.roles import BOX_COOKIE
 
 OWN_ADDRESS = "192.168.0.7:8080"
@@ -28,6 +29,10 @@ class RunProcess(DemoProcess):
         self._config = config
         self._command = [sys.executable, "-m", "controller.cli.main", "run", "--config"]
         self._command.append(str(config))
+
+    def _start(self) -> StartedProcess:
+        # Tests put libraries of their own on its path, which only a new interpreter reads.
+        return start_program(self._command)
 
     @property
     def box_key(self) -> str:

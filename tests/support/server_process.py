@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import IO, Protocol, Self
 
 HOST = "127.0.0.1"
@@ -70,6 +70,11 @@ class HttpAnswer:
     took_ms: float
 
 
+def start_program(command: Sequence[str]) -> StartedProcess:
+    """Start a command whose output can be read."""
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
 class ServerProcess:
     """
     A command on a port of this machine, ended at the end of the block.
@@ -101,12 +106,7 @@ class ServerProcess:
             if_not_up.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.kill()
 
     @property
@@ -227,9 +227,7 @@ class ServerProcess:
         return ProcessGoneError(last or f"nothing printed; status {self._process.poll()}")
 
     def _start(self) -> StartedProcess:
-        return subprocess.Popen(
-            self._command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        return start_program(self._command)
 
     def _wait_until_ready(self) -> None:
         """Wait for more than its address, if more is needed."""

@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection
 from typing import IO
@@ -24,14 +24,22 @@ SERVER.set_forkserver_preload(["__main__", __name__, PROGRAM, "controller.cli.de
 
 
 class ForkedCommand:
-    """A running `dicebell` with these arguments; a `StartedProcess`."""
+    """
+    A running `dicebell`; a `StartedProcess`.
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    Args:
+        arguments: The command and its arguments.
+        program: The module that is run in place of the command `dicebell`.
+    """
+
+    def __init__(self, arguments: Sequence[str], program: str = PROGRAM) -> None:
         with ExitStack() as handed_over:
             words, output = map(handed_over.enter_context, SERVER.Pipe(duplex=False))
             source, life = map(handed_over.enter_context, SERVER.Pipe(duplex=False))
             self._process = SERVER.Process(
-                target=_run_command, args=(tuple(arguments), source, output), daemon=True
+                target=_run_command,
+                args=(tuple(arguments), program, dict(os.environ), source, output),
+                daemon=True,
             )
             self._process.start()
             self._stdin: IO[str] = os.fdopen(os.dup(life.fileno()), "w")
@@ -68,8 +76,15 @@ class ForkedCommand:
         return status
 
 
-def _run_command(arguments: Sequence[str], source: Connection, output: Connection) -> None:
+def _run_command(
+    arguments: Sequence[str],
+    program: str,
+    environment: Mapping[str, str],
+    source: Connection,
+    output: Connection,
+) -> None:
     """Run the command in this process, with its input and output where they belong."""
+    os.environ.update(environment)
     os.dup2(source.fileno(), sys.stdin.fileno())
     for descriptor in (1, 2):
         os.dup2(output.fileno(), descriptor)
@@ -77,4 +92,4 @@ def _run_command(arguments: Sequence[str], source: Connection, output: Connectio
     sys.stdout, sys.stderr = (open(each, "w", buffering=1, closefd=False) for each in (1, 2))
     source.close()
     output.close()
-    run_program(arguments)
+    run_program(arguments, program)
