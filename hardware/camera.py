@@ -10,7 +10,6 @@ when the shadow of a hand falls on the felt.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import TracebackType
 from typing import Protocol, Self
 
 from vision.frame import Frame
@@ -121,10 +120,5 @@ class Camera(Protocol):
         self.open()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

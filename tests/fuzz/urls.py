@@ -19,7 +19,6 @@ import socket
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from controller.base.logs import set_up_logs
@@ -122,12 +121,7 @@ class UrlTarget:
             self._closing = closing.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._closing.close()
 
     def seeds(self) -> Sequence[bytes]:

@@ -18,7 +18,6 @@ import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from urllib.parse import urlsplit
 
 from controller.base.logs import log_event, logger
@@ -90,12 +89,7 @@ class SystemdWatchdog:
             self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._manager.notify("STOPPING=1", "STATUS=The table is shutting down.")
         if self._thread.is_alive():
