@@ -117,8 +117,9 @@ pictures: chromium $(READY) ## draw the pictures of the documents again
 debootstrap: # for the Debians that tests build; they report if it is missing
 	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
 
+# The tests use the one without windows, if the system has it: it is quicker.
 chromium: # for the browser tests; without it they are skipped
-	@command -v chromium >/dev/null || $(call APT,chromium) \
+	@command -v chromium >/dev/null || $(call APT,chromium chromium-headless-shell) || $(call APT,chromium) \
 	|| echo 'make: no chromium, and neither root nor sudo to install it: the browser tests will be skipped'
 
 # Debian starts a broker for the whole machine at once; the tests start their own.

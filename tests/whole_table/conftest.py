@@ -83,7 +83,8 @@ def wait_for_layout(page: Page) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Chromium]:
-    path = shutil.which("chromium")
+    # Without windows and menus it takes a third less of a processor.
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
         pytest.skip("no chromium on this machine: apt-get install chromium")
     expect.set_options(timeout=PATIENCE_MS)
