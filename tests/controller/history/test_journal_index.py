@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ import pytest
 from controller.history.history import TableHistory
 from controller.history.index.journal_index import HistoryIndex
 from controller.history.index.store import INDEX_FILE, SCHEMA
+from controller.history.views import GamePage
 from controller.journal.hashchain import encode_entry
 from controller.journal.journal import JOURNAL_FILE
 from tests.controller.history.written_games import (
@@ -45,6 +47,24 @@ def three_games() -> WrittenJournal:
 def dump(history: TableHistory) -> list[str]:
     """Return everything in the index, as statements."""
     return sorted(history.index.store.db.iterdump())
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """A folder with three games and their index, for copies; and what the index holds."""
+
+    folder: Path
+    dump: list[str]
+    games: GamePage
+
+
+@pytest.fixture(scope="module")
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Indexed:
+    folder = tmp_path_factory.mktemp("indexed")
+    history = open_history(three_games(), folder)
+    found = Indexed(folder, dump(history), history.list_games())
+    history.index.close()
+    return found
 
 
 def test_line_by_line_it_becomes_the_same_as_at_once(tmp_path: Path) -> None:
@@ -135,18 +155,15 @@ HARMS: dict[str, Callable[[Path], None]] = {
 @pytest.mark.parametrize("in_memory", [False, True], ids=["table", "command"])
 @pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
 def test_a_lost_or_damaged_index_is_built_again(
-    harm: Callable[[Path], None], in_memory: bool, tmp_path: Path
+    harm: Callable[[Path], None], in_memory: bool, tmp_path: Path, indexed: Indexed
 ) -> None:
-    journal = three_games()
-    history = open_history(journal, tmp_path)
-    before, games = dump(history), history.list_games()
-    history.index.close()
+    shutil.copytree(indexed.folder, tmp_path, dirs_exist_ok=True)
     harm(tmp_path / INDEX_FILE)
     again = TableHistory(tmp_path, in_memory=in_memory)
     assert again.index.read_progress().state == "building"
     again.index.catch_up()
-    assert dump(again) == before
-    assert again.list_games() == games
+    assert dump(again) == indexed.dump
+    assert again.list_games() == indexed.games
 
 
 def test_nothing_of_an_index_is_shown_before_it_is_checked(

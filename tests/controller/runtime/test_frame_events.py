@@ -36,8 +36,8 @@ from vision.reading import Doubt, DoubtKind, Origin, TrayReading
 class Tray:
     """A simulated tray, and the watch that looks at it."""
 
-    def __init__(self) -> None:
-        self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360))
+    def __init__(self, fps: int = 30) -> None:
+        self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360), fps=fps)
         self.reader = TruthfulReader(self.camera)
         self.recent = RecentPictures()
         self.recorder = PictureRecorder(self.recent)
@@ -121,8 +121,10 @@ class Shadowed:
         return replace(reading, is_background_sick=self.is_sick, table_model="ab" * 32)
 
 
-def test_a_tray_unlike_the_learnt_one_is_told_once(tray: Tray) -> None:
+def test_a_tray_unlike_the_learnt_one_is_told_once() -> None:
     """One rest may be a hand's shadow; two of them are told."""
+    tray = Tray(fps=10)
+    tray.camera.open()
     reader = Shadowed(tray.reader)
     tray.frame_events = FrameEvents(reader, tray.recorder)
     told = []
