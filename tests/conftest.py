@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from controller.runtime import confirm_guard
+from controller.runtime.access import store
 from tests.support.postgres_cluster import Cluster, require_postgresql
 
 # How long examples take, and take to be drawn, is decided by what else the machine does.
@@ -31,6 +32,19 @@ def cluster() -> Iterator[Cluster]:
     require_postgresql()
     with Cluster() as started:
         yield started
+
+
+@pytest.fixture(scope="session", autouse=True)
+def scrypt_n() -> Iterator[int]:
+    """
+    Hash PINs at once, for which a table takes 50 ms on purpose: hundreds of tests have one.
+
+    Programs that tests start do not; give the cost by which they verify a PIN.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        cost = store.SCRYPT_N
+        patch.setattr(store, "SCRYPT_N", 2)
+        yield cost
 
 
 @pytest.fixture(autouse=True)

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import json
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from controller.base.errors import InputError
+from controller.runtime.access import store
 from controller.runtime.access.rate_limit import ALL_CLIENTS, ClientGroup, LoginClient
-from controller.runtime.access.store import AccessFile
+from controller.runtime.access.store import AccessFile, generate_secrets, verify_pin
 from controller.runtime.access.tickets import LASTS_S, AccessControl, CodePerGame, TicketKind
 from controller.table.state import TableState
 from hardware.clock import SteppedClock
@@ -100,6 +102,17 @@ def test_on_the_disk_lies_only_a_hash_for_the_owner_alone(
     assert pin_of(access) not in path.read_text()
     assert access.pairing_code() not in path.read_text()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_pin_that_was_hashed_by_an_earlier_version_is_right(
+    monkeypatch: pytest.MonkeyPatch, scrypt_n: int
+) -> None:
+    """With another cost no PIN would be right after an update."""
+    monkeypatch.setattr(store, "SCRYPT_N", scrypt_n)
+    earlier = "ce107ac7427da7b0aaa8b5a0ac4c3bd1679b00fcc3de78d45a29a0f3a6bcdbe7"
+    kept = replace(generate_secrets(), salt="0123456789abcdef" * 2, pin_hash=earlier)
+    assert verify_pin(kept, "123456")
+    assert not verify_pin(kept, "123457")
 
 
 @pytest.mark.parametrize("pin", ["12345", "1" * 13, "12345x", "١٢٣٤٥٦", "", "123 456"])
