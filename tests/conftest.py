@@ -36,15 +36,17 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session", autouse=True)
 def scrypt_n() -> Iterator[int]:
-    """
-    Hash PINs at once, for which a table takes 50 ms on purpose: hundreds of tests have one.
-
-    Programs that tests start do not; give the cost by which they verify a PIN.
-    """
+    """Hash PINs at once; give the cost that a table has, which makes it take 50 ms on purpose."""
     with pytest.MonkeyPatch.context() as patch:
         cost = store.SCRYPT_N
         patch.setattr(store, "SCRYPT_N", 2)
         yield cost
+
+
+@pytest.fixture
+def real_pins(scrypt_n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash PINs as programs do that the test starts."""
+    monkeypatch.setattr(store, "SCRYPT_N", scrypt_n)
 
 
 @pytest.fixture(autouse=True)

@@ -171,6 +171,7 @@ def test_it_answers_to_the_names_of_its_option(tmp_path: Path) -> None:
             assert (answer.status_code, host) == (status, host)
 
 
+@pytest.mark.usefixtures("real_pins")
 def test_a_table_joins_on_its_service_page_and_sends(tmp_path: Path) -> None:
     """A real table and a real server, from the code on one page to the lines of the other."""
     (data := tmp_path / "event").mkdir()

@@ -26,7 +26,6 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.journal.hashchain import encode_entry
 from controller.journal.signing_key import TableKey
-from controller.runtime.access import store
 from controller.runtime.access.store import renew_pin
 from controller.tournament.entries.game_entries import GameOpened
 from controller.tournament.server.event_runner import EventRunner
@@ -132,9 +131,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scrypt_n: int) -> Iterator[Hall]:
+def hall(tmp_path: Path, real_pins: None) -> Iterator[Hall]:
     (data := tmp_path / "event").mkdir()
-    monkeypatch.setattr(store, "SCRYPT_N", scrypt_n)
     pin, key = renew_pin(data), make_key(tmp_path / "table")
     table = ChainedTable(key.public_hex)
     own = TableKey.load_or_create(data)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import InputError
-from controller.runtime.access import store
 from controller.runtime.access.rate_limit import ALL_CLIENTS, ClientGroup, LoginClient
 from controller.runtime.access.store import AccessFile, generate_secrets, verify_pin
 from controller.runtime.access.tickets import LASTS_S, AccessControl, CodePerGame, TicketKind
@@ -104,11 +103,9 @@ def test_on_the_disk_lies_only_a_hash_for_the_owner_alone(
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_pin_that_was_hashed_by_an_earlier_version_is_right(
-    monkeypatch: pytest.MonkeyPatch, scrypt_n: int
-) -> None:
+@pytest.mark.usefixtures("real_pins")
+def test_a_pin_that_was_hashed_by_an_earlier_version_is_right() -> None:
     """With another cost no PIN would be right after an update."""
-    monkeypatch.setattr(store, "SCRYPT_N", scrypt_n)
     earlier = "ce107ac7427da7b0aaa8b5a0ac4c3bd1679b00fcc3de78d45a29a0f3a6bcdbe7"
     kept = replace(generate_secrets(), salt="0123456789abcdef" * 2, pin_hash=earlier)
     assert verify_pin(kept, "123456")
