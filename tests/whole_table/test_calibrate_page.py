@@ -34,7 +34,9 @@ def is_good(page: Page, step: str) -> None:
     expect(page.locator(f"#step-{step}")).to_have_attribute("data-state", "good")
 
 
-def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
+def test_a_table_is_calibrated_learns_dice_and_notices_a_knock(
+    page: Page, demo: DemoProcess, tmp_path: Path
+) -> None:
     page.goto(f"{demo.url}calibrate")
     eventually(page, "#tray-says", "No card is visible")
     expect(page.locator("#save")).to_be_disabled()
@@ -47,20 +49,21 @@ def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
     page.locator("#fix-light").click()
     eventually(page, "#exposure-says", "Fixed: shutter 10.0 ms")
     is_good(page, "light")
-
-
-def test_a_knocked_table_is_calibrated_again_by_one_press(
-    page: Page, demo: DemoProcess, tmp_path: Path
-) -> None:
-    calibrate_by_cards(page, demo)
     eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, as measured")
     expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
     assert page.evaluate("document.getElementById('tray-picture').width") == 1280
+    eventually(page, "#own-says", "Save the calibration first")
+    expect(page.locator("#own-throw")).to_be_disabled()
     page.locator("#save").click()
     eventually(page, "#saved", "Saved. The table uses it")
     first = load_calibration(tmp_path)
     assert first is not None
     assert first.tray.picture_wh == (1280, 720)
+
+    confirm_own_dice(page)
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert kept.table_model is None
 
     page.goto(demo.url)
     eventually(page, "#headline", "The game is paused")
@@ -79,13 +82,8 @@ def test_a_knocked_table_is_calibrated_again_by_one_press(
     expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
 
 
-def test_own_dice_are_confirmed_and_too_few_are_refused(
-    page: Page, demo: DemoProcess, tmp_path: Path
-) -> None:
-    calibrate_by_cards(page, demo)
-    eventually(page, "#own-says", "Save the calibration first")
-    expect(page.locator("#own-throw")).to_be_disabled()
-    page.locator("#save").click()
+def confirm_own_dice(page: Page) -> None:
+    """Confirm a throw of the owner's dice; too few of them are not kept, and are forgotten."""
     eventually(page, "#own-says", "Throw all your dice and read them")
     page.locator("#own-throw").click()
     eventually(page, "#own-says", "Compare each face with its die")
@@ -104,9 +102,6 @@ def test_own_dice_are_confirmed_and_too_few_are_refused(
     page.locator("#own-forget").click()
     eventually(page, "#own-says", "Throw all your dice and read them")
     expect(page.locator("#own-forget")).to_be_hidden()
-    kept = load_calibration(tmp_path)
-    assert kept is not None
-    assert kept.table_model is None
 
 
 def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoProcess) -> None:

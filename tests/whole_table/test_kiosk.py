@@ -107,7 +107,7 @@ def test_a_whole_game_of_two_is_played_through_the_page(page: Page) -> None:
     assert len(seen_totals) > 3, "the totals changed while playing"
 
 
-def test_a_covered_camera_is_told_and_play_goes_on_after_it(page: Page) -> None:
+def test_a_turn_goes_on_after_a_covered_camera_on_any_screen(page: Page) -> None:
     page.locator("#fault").select_option("blocked")
     expect(page.locator("#panel")).to_be_visible()
     expect(page.locator("#panel-text")).to_contain_text("hides the tray")
@@ -116,10 +116,19 @@ def test_a_covered_camera_is_told_and_play_goes_on_after_it(page: Page) -> None:
     expect(page.locator("#headline")).to_have_text("Ada: throw the dice")
     throw_until_read(page)
     assert choosing_player(page) == "Ada"
+    tap_pairs(page)
+    page.locator("#button-confirm").click()
+    expect(page.locator("#headline")).to_have_text("Ben chooses")
+    assert marks_of(page, "Ada") == 2
+    page.keyboard.press("Backspace")
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    assert marks_of(page, "Ada") == 0
+    for size in ((1280, 800), (800, 480)):
+        nothing_is_cut_off(page, *size)
 
 
-def test_tapped_dice_make_pairs_and_a_taken_die_is_freed(page: Page) -> None:
-    throw_until_read(page)
+def tap_pairs(page: Page) -> None:
+    """Tap dice until they are two pairs; a die that is tapped again is free."""
     dice = page.locator("#dice [data-die]")
     for index in (0, 1, 2, 3):
         dice.nth(index).click()
@@ -131,24 +140,16 @@ def test_tapped_dice_make_pairs_and_a_taken_die_is_freed(page: Page) -> None:
     assert dice.evaluate_all(groups) == ["a", "none", "b", "b", "none"]
     dice.nth(4).click()
     expect(dice.nth(1)).to_have_attribute("data-group", "fifth")
-    page.locator("#button-confirm").click()
-    expect(page.locator("#headline")).to_have_text("Ben chooses")
-    assert marks_of(page, "Ada") == 2
-    page.keyboard.press("Backspace")
-    expect(page.locator("#headline")).to_have_text("Ada chooses")
-    assert marks_of(page, "Ada") == 0
 
 
-def test_nothing_is_cut_off_on_a_small_or_large_screen(page: Page) -> None:
-    throw_until_read(page)
+def nothing_is_cut_off(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    wait_for_layout(page)
     scrolls = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    for width, height in ((1280, 800), (800, 480)):
-        page.set_viewport_size({"width": width, "height": height})
-        wait_for_layout(page)
-        assert page.evaluate(scrolls) == [width, height]
-        for selector in ("#headline", "#tray-picture", "#dice", "#sheets", "#button-confirm"):
-            box = box_of(page.locator(selector))
-            assert box["x"] >= 0, selector
-            assert box["y"] >= 0, selector
-            assert box["x"] + box["width"] <= width + 1, selector
-            assert box["y"] + box["height"] <= height + 1, selector
+    assert page.evaluate(scrolls) == [width, height]
+    for selector in ("#headline", "#tray-picture", "#dice", "#sheets", "#button-confirm"):
+        box = box_of(page.locator(selector))
+        assert box["x"] >= 0, selector
+        assert box["y"] >= 0, selector
+        assert box["x"] + box["width"] <= width + 1, selector
+        assert box["y"] + box["height"] <= height + 1, selector
