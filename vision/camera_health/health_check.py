@@ -3,14 +3,16 @@
 Detect pictures that cannot come from a working camera over a tray.
 
 A camera may deliver useless pictures, and then the tray looks at rest for ever:
-`dark`: no part of the picture has light. `frozen`: two pictures are equal byte for byte, though
-a live sensor has noise. `blocked`: the tray's structure is gone, and an even surface of another
-brightness fills the picture. `out of focus`: the fine detail is gone. `moved`: the whole view
-shifted. A fault must last before it is reported, so that a hand over the lens is none.
+`dark`: no part of the picture has light. `frozen`: pictures come again, equal byte for byte, though
+a live sensor has noise; a driver that hangs may go round in a few old ones. `blocked`: the tray's
+structure is gone, and an even surface of another brightness fills the picture. `out of focus`: the
+fine detail is gone. `moved`: the whole view shifted. A fault must last before it is reported, so
+that a hand over the lens is none.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -76,6 +78,7 @@ _MOVED_FROM_CALIBRATION = PictureFault(
 _LASTING_S = 1.2  # Time for which a fault must last before it is reported.
 _FRAMES = 3  # Number of frames for which it must last.
 _STEP_PX = 8  # Distance between the pixels that are checked.
+_REMEMBERED = 8  # Pictures that may not come again; drivers have about four buffers.
 _PATCHES = 20  # Number of averaged patches along the picture's longer side.
 # Grey level (of 255) that no patch reaches in the dark. Below a sixteenth of the range the noise is
 # as strong as the contrast between body and pips.
@@ -119,7 +122,7 @@ class HealthCheck:
 
     def _reset(self) -> None:
         self._number, self._at_s = -1, 0.0
-        self._last_sample: Image | None = None
+        self._samples: deque[bytes] = deque(maxlen=_REMEMBERED)
         self._usual: Patches | None = None
         self._suspected: FaultKind | None = None
         self._since_s = 0.0
@@ -152,11 +155,11 @@ class HealthCheck:
         return _MOVED_FROM_CALIBRATION if is_calibrated else _FAULTS[suspected]
 
     def _suspect(self, sample: Image, *, passed_s: float) -> FaultKind | None:
-        last, self._last_sample = self._last_sample, sample
+        is_repeated = self._is_repeated(sample)
         patches = _average_patches(sample)
         if float(patches.max()) < _DARK_LEVEL:
             return FaultKind.DARK
-        if self._is_repeated(sample, last):
+        if is_repeated:
             return FaultKind.FROZEN
         if self._usual is None or self._usual.shape != patches.shape:
             self._usual = patches
@@ -167,11 +170,14 @@ class HealthCheck:
         self._usual = self._usual + np.float32(share) * (patches - self._usual)
         return None
 
-    def _is_repeated(self, sample: Image, last: Image | None) -> bool:
-        if self._may_repeat or last is None:
-            return False
+    def _is_repeated(self, sample: Image) -> bool:
         # Pixels that are all saturated have no noise.
-        return np.array_equal(sample, last) and int(sample.min()) != int(sample.max())
+        if self._may_repeat or int(sample.min()) == int(sample.max()):
+            return False
+        data = sample.tobytes()
+        is_repeated = data in self._samples
+        self._samples.append(data)
+        return is_repeated
 
     def _is_blocked(self, usual: Patches, patches: Patches) -> bool:
         structure = _measure_structure(usual)

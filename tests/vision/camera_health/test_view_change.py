@@ -41,7 +41,7 @@ def noise(seed: int) -> Image:
 
 
 def noisy(picture: Image, n: int) -> Image:
-    return np.asarray(np.clip(picture + noise(n % 4), 0, 255), np.uint8)
+    return np.asarray(np.clip(picture + noise(n % 12), 0, 255), np.uint8)
 
 
 def disc(picture: Image, wide_px: int) -> Image:
