@@ -5,7 +5,8 @@ Play scenarios at the whole appliance in a virtual machine, and print how long e
     python -m tests.machine BUILD --kernel FILE --processor OPTIONS [--quick] [--cuts N]
                             [--seed N] [WORD...]
 
-BUILD is what `run.sh` has built. Words pick the scenarios whose names contain one of them.
+BUILD is what `run.sh` has built. Words pick the scenarios whose names contain one of them. A table
+of what was played is printed at the end, and kept as `summary.txt` in BUILD.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import random
 import sys
 import time
 import traceback
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.machine.machine import Build
@@ -51,27 +53,38 @@ def main() -> int:
     build = Build(folder, options.kernel, tuple(options.processor.split()))
     speed = "on KVM" if build.has_kvm else "emulated, 10 to 30 times slower than on KVM"
     say(f"machine-test: {len(chosen)} scenarios, {speed}, seed {seed}")
-    failed = []
+    played = []
     for scenario in chosen:
         stage = Stage(build, random.Random(f"{seed} {scenario.name}"), cuts)
-        if not play_scenario(scenario, stage):
-            failed.append(scenario.name)
-    for name in failed:
-        say(f"failed: {name}")
-    return 1 if failed else 0
+        played.append(play_scenario(scenario, stage))
+        say(str(played[-1]))
+    summary = "\n".join([f"machine-test with seed {seed}", *map(str, played)])
+    (folder / "summary.txt").write_text(f"{summary}\n")
+    say(summary)
+    return 0 if all(one.found for one in played) else 1
 
 
-def play_scenario(scenario: Scenario, stage: Stage) -> bool:
-    """Play one and print its line; return whether it went as it should."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a scenario; `found` is empty if it failed."""
+
+    name: str
+    minutes: float
+    found: str
+
+    def __str__(self) -> str:
+        result = "ok    " if self.found else "FAILED"
+        return f"{self.minutes:5.1f} min  {result}  {self.name}: {self.found}"
+
+
+def play_scenario(scenario: Scenario, stage: Stage) -> Played:
     begun_s = time.monotonic()
     try:
         found = scenario.play(stage)
     except AssertionError:
         traceback.print_exc()
         found = ""
-    minutes = (time.monotonic() - begun_s) / 60
-    say(f"{minutes:5.1f} min  {'ok    ' if found else 'FAILED'}  {scenario.name}: {found}")
-    return bool(found)
+    return Played(scenario.name, (time.monotonic() - begun_s) / 60, found)
 
 
 def say(line: str) -> None:

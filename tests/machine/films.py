@@ -9,6 +9,7 @@ ends with dice at rest; the last pictures repeat while nothing else is requested
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,7 +62,16 @@ def draw_films(folder: Path) -> None:
         for number, picture in enumerate(pictures):
             path = folder / name / f"{number:04}.jpg"
             cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    _spoil(folder, sorted((folder / "empty").iterdir())[-LINGER:])
     (folder / TRUTH).write_text(json.dumps(truth))
+
+
+def _spoil(folder: Path, pictures: list[Path]) -> None:
+    """Make films of webcams that hang: one picture, or a few, again and again."""
+    for name, count in (("frozen", 1), ("going-round", 4)):
+        (folder / name).mkdir()
+        for picture in pictures[:count]:
+            shutil.copy(picture, folder / name)
 
 
 def _play() -> Iterator[tuple[str, list[Image], list[int]]]:

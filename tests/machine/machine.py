@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import queue
 import random
 import shutil
@@ -60,9 +61,10 @@ class Build:
         return "kvm" in self.processor
 
     @property
-    def slowness(self) -> int:
-        """How much longer anything may take than on a real machine."""
-        return 1 if self.has_kvm else 12
+    def slowness(self) -> float:
+        """How much longer anything may take than on a real machine, beside what else runs here."""
+        crowding = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+        return crowding if self.has_kvm else 12 * crowding
 
 
 class Machine:

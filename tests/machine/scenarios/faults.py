@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tests.machine.scenarios.play import start_game
 from tests.machine.stage import Scenario, Stage
 from tests.machine.table import Table, View
@@ -37,6 +39,17 @@ def pull_webcam_out(stage: Stage) -> str:
         return "the device file went and came back; the next throw is read"
 
 
+def repeat_pictures(stage: Stage, film: str) -> str:
+    with stage.table() as table:
+        start_game(table)
+        table.play_film(film)
+        told = expect_fault(table, "frozen")
+        table.play_film("empty")
+        expect_no_fault(table)
+        table.throw("first")
+        return f"{told!r}; the next throw is read"
+
+
 def read_notice(view: View) -> str:
     notice = view["notice"]
     return f"{notice['text']} {notice['mend']}" if notice else ""
@@ -63,4 +76,6 @@ def expect_roll_kept(table: Table, film: str) -> None:
 SCENARIOS = (
     Scenario("the webcam's program dies", kill_webcam_writer),
     Scenario("the webcam is pulled out and back", pull_webcam_out),
+    Scenario("the webcam repeats a picture", partial(repeat_pictures, film="frozen")),
+    Scenario("the webcam repeats four pictures", partial(repeat_pictures, film="going-round")),
 )
