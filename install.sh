@@ -190,7 +190,7 @@ write_settings() {
         say "$CONFIG is there and stays as it is"
         return
     fi
-    local camera=simulated panel=none
+    local camera=auto panel=none
     if is_installed python3-picamera2; then camera=pi; fi
     if is_pi && is_installed python3-lgpio; then panel=gpio; fi
     undo_with rm -f $CONFIG $CONFIG.new

@@ -76,6 +76,7 @@ CHOICES: Mapping[Enum, Message] = {
     TrayKind.DOME: message("transparent dome"),
     Confirm.AUTO: message("automatically"),
     Confirm.BUTTON: message("with the button"),
+    CameraDriver.AUTO: message("automatic"),
     CameraDriver.SIMULATED: message("simulated"),
     CameraDriver.PI: message("camera of the Raspberry Pi"),
     CameraDriver.USB: message("USB camera"),

@@ -105,11 +105,7 @@ def run(args: argparse.Namespace) -> int:
         forget_dice(settings.data.folder)
         return 0
     kept = load_calibration(settings.data.folder) if args.own_dice else None
-    camera = create_camera(
-        settings.camera,
-        calibrated=kept.exposure if kept else None,
-        has_dome=settings.tray.is_dome,
-    )
+    camera = create_camera(settings, calibrated=kept.exposure if kept else None)
     if isinstance(camera, SimulatedCamera):
         camera.lay_cards()
     try:

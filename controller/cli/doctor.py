@@ -107,9 +107,7 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
     context = DiagnosticContext(
         host=host,
         settings=settings,
-        open_camera=lambda: create_camera(
-            settings.camera, calibrated=_exposure(settings), has_dome=settings.tray.is_dome
-        ),
+        open_camera=lambda: create_camera(settings, calibrated=_exposure(settings)),
         config=config,
         is_running=health is not None,
         peripherals=str((health or {}).get("peripherals", LIVE)),

@@ -66,7 +66,7 @@ def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
     calibration = load_calibration(settings.data.folder)
     exposure = calibration.exposure if calibration else None
     key_file = BoxKeyFile(settings.data.folder, os.environ)
-    camera = create_camera(settings.camera, calibrated=exposure, has_dome=settings.tray.is_dome)
+    camera = create_camera(settings, calibrated=exposure)
     with contextlib.ExitStack() as closing:
         peripherals = create_peripherals(settings)
         closing.callback(peripherals.close)

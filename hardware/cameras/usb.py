@@ -64,6 +64,7 @@ class UsbCamera(Camera):
             `/dev/v4l/by-id`, which stay the same when cables are changed.
         size_wh: Width and height of the pictures in pixels. A camera that has no such
             size is refused: a tray map is made for one size.
+        any_size: Whether a camera that has no such size delivers its own instead.
         fps: Requested pictures a second; in the dark cameras deliver fewer.
         mains_hz: 50 or 60: a fixed exposure must not flicker under lamps on these mains.
     """
@@ -73,6 +74,7 @@ class UsbCamera(Camera):
         source: int | str = 0,
         *,
         size_wh: tuple[int, int] = (1280, 720),
+        any_size: bool = False,
         fps: int = 30,
         mains_hz: int = 50,
         exposure: Exposure | None = None,
@@ -81,6 +83,7 @@ class UsbCamera(Camera):
     ) -> None:
         self._source = source
         self._size_wh = size_wh
+        self._any_size = any_size
         self._fps = fps
         self._mains_hz = mains_hz
         self._wanted = exposure
@@ -160,6 +163,8 @@ class UsbCamera(Camera):
             capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if self._any_size and min(width, height) > 0:
+            self._size_wh = (width, height)
         if (width, height) != self._size_wh:
             what = f"it delivers {width}x{height} instead of {self._size_wh[0]}x{self._size_wh[1]}"
             mend = f"set width = {width} and height = {height} for the camera"

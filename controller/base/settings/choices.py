@@ -7,8 +7,9 @@ from enum import Enum
 
 
 class CameraDriver(Enum):
-    """The drivers of cameras."""
+    """The drivers of cameras; `AUTO` finds the camera itself."""
 
+    AUTO = "auto"
     SIMULATED = "simulated"
     PI = "pi"
     USB = "usb"

@@ -87,7 +87,9 @@ class CameraSettings:
     """Which camera looks into the tray, and how; 0 means: as `dicebell calibrate` found it."""
 
     driver: CameraDriver = setting(
-        CameraDriver.SIMULATED, "Kind of camera", "How the camera is connected."
+        CameraDriver.AUTO,
+        "Kind of camera",
+        "How the camera is connected; auto finds one, and the page /setup may choose another.",
     )
     index: int = setting(
         0,

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
 from controller.base.settings import (
     CameraDriver,
@@ -24,6 +25,7 @@ from controller.base.settings import (
 )
 from controller.base.settings.schema import NO_PIN
 from controller.runtime.devices.exposure_settings import effective_exposure
+from controller.runtime.devices.found_camera import Candidate, FoundCamera
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.pin_devices import (
     PinBuzzer,
@@ -43,6 +45,7 @@ from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.recording import FileCamera
 from hardware.cameras.usb import UsbCamera
+from hardware.cameras.video_devices import list_video_devices
 from hardware.clock import MonotonicClock
 from hardware.gpio.buzzer import Melody
 from hardware.gpio.pins import Pins, SharedPins
@@ -52,23 +55,23 @@ from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 
 
-def create_camera(
-    settings: CameraSettings, *, calibrated: Exposure | None = None, has_dome: bool = False
-) -> Camera:
+def create_camera(table: Settings, *, calibrated: Exposure | None = None) -> Camera:
     """
-    Return the camera that the settings name; it is not opened yet.
+    Return the camera that the settings name, or what finds it; it is not opened yet.
 
     Args:
-        settings: The camera and the exposure values that a person has set.
+        table: The settings of the table, with the exposure values that a person has set.
         calibrated: The exposure that the calibration found; `None` before a calibration.
-        has_dome: Whether the dice of a simulated tray are in a dome.
 
     Raises:
-        InputError: The recording does not exist.
+        InputError: The recording does not exist, or the stored choice of a camera is malformed.
     """
+    settings = table.camera
     size_wh = (settings.width, settings.height)
     exposure = effective_exposure(settings, calibrated)
     match settings.driver:
+        case CameraDriver.AUTO:
+            return FoundCamera(table.data.folder, _CameraList(settings, exposure).list_candidates)
         case CameraDriver.SIMULATED:
             seed = secrets.randbits(32)
             camera = SimulatedCamera(
@@ -76,29 +79,63 @@ def create_camera(
                 seed=seed,
                 size_wh=size_wh,
                 fps=settings.fps,
-                has_dome=has_dome,
+                has_dome=table.tray.is_dome,
             )
             camera.set_exposure(exposure)
             return camera
         case CameraDriver.PI:
-            return PiCamera(
-                settings.index,
-                size_wh=size_wh,
-                fps=settings.fps,
-                mains_hz=settings.mains_hz,
-                exposure=exposure,
-            )
+            return _create_pi(settings, exposure)
         case CameraDriver.USB:
-            source = settings.path or settings.index
-            return UsbCamera(
-                source,
-                size_wh=size_wh,
-                fps=settings.fps,
-                mains_hz=settings.mains_hz,
-                exposure=exposure,
-            )
+            return _create_usb(settings, settings.path or settings.index, exposure)
         case CameraDriver.FILE:
             return FileCamera(_require_recording(settings.path), fps=settings.fps)
+
+
+def _create_pi(settings: CameraSettings, exposure: Exposure | None) -> Camera:
+    return PiCamera(
+        settings.index,
+        size_wh=(settings.width, settings.height),
+        fps=settings.fps,
+        mains_hz=settings.mains_hz,
+        exposure=exposure,
+    )
+
+
+def _create_usb(
+    settings: CameraSettings,
+    source: int | str,
+    exposure: Exposure | None,
+    *,
+    any_size: bool = False,
+) -> Camera:
+    return UsbCamera(
+        source,
+        size_wh=(settings.width, settings.height),
+        any_size=any_size,
+        fps=settings.fps,
+        mains_hz=settings.mains_hz,
+        exposure=exposure,
+    )
+
+
+class _CameraList:
+    """The cameras of this machine, each created once: an open one must stay the same."""
+
+    def __init__(self, settings: CameraSettings, exposure: Exposure | None) -> None:
+        self._create_usb = partial(_create_usb, settings, exposure=exposure, any_size=True)
+        self._pi = Candidate(message("Camera of the Raspberry Pi"), _create_pi(settings, exposure))
+        self._webcams: dict[str, Camera] = {}
+
+    def list_candidates(self) -> list[Candidate]:
+        """Return the cameras that are connected now, in the order in which they are tried."""
+        webcams = [
+            Candidate(
+                device.label,
+                self._webcams.setdefault(device.path, self._create_usb(device.path)),
+            )
+            for device in list_video_devices()
+        ]
+        return [self._pi, *webcams]
 
 
 def _require_recording(path: str) -> Path:

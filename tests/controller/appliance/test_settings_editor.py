@@ -127,7 +127,8 @@ def test_every_key_is_shown_with_what_it_is_for(office: Office) -> None:
         assert section["about"]
         assert all(each["about"] and each["label"] for each in section["settings"])
     driver = office.setting("camera.driver")
-    assert (driver["kind"], driver["choices"]) == ("choice", ["simulated", "pi", "usb", "file"])
+    drivers = ["auto", "simulated", "pi", "usb", "file"]
+    assert (driver["kind"], driver["choices"]) == ("choice", drivers)
     kinds = [office.setting(f"camera.{key}")["kind"] for key in ("path", "gain", "mains_hz")]
     assert kinds == ["text", "number", "choice"]
 

@@ -133,6 +133,14 @@ def test_closing_wakes_whoever_waits(camera: UsbCamera, capture: TappedCapture) 
     closer.join()
 
 
+def test_camera_that_was_found_delivers_its_own_size(capture: TappedCapture) -> None:
+    camera = UsbCamera(2, any_size=True, fps=FPS, open_capture=lambda _source: capture)
+    with camera:
+        capture.let_out(1)
+        assert camera.frame(60.0).image_bgr.shape == (SIZE_WH[1], SIZE_WH[0], 3)
+        capture.flow()
+
+
 def test_other_size_is_refused_with_the_settings_that_would_do(capture: TappedCapture) -> None:
     with pytest.raises(CameraLostError, match="160x120 instead of 1280x720") as told:
         camera_of(capture, (1280, 720)).open()

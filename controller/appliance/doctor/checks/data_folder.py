@@ -78,7 +78,7 @@ def _check_journal(folder: Path) -> Iterator[DiagnosticFinding]:
 
 
 def _check_calibration(context: DiagnosticContext, folder: Path) -> Iterator[DiagnosticFinding]:
-    is_live = context.settings.camera.driver in (CameraDriver.PI, CameraDriver.USB)
+    is_live = context.settings.camera.driver not in (CameraDriver.SIMULATED, CameraDriver.FILE)
     try:
         calibration = load_calibration(folder)
     except InputError as error:

@@ -155,7 +155,9 @@ def test_a_broken_calibration_is_wrong(tmp_path: Path) -> None:
     assert data_at(tmp_path, tmp_path / "data")[1].startswith("wrong: ")
 
 
-@pytest.mark.parametrize(("driver", "lines"), [("pi", 2), ("usb", 2), ("simulated", 1)])
+@pytest.mark.parametrize(
+    ("driver", "lines"), [("pi", 2), ("usb", 2), ("auto", 2), ("simulated", 1)]
+)
 def test_only_a_real_camera_misses_its_calibration(tmp_path: Path, driver: str, lines: int) -> None:
     text = f'[data]\nfolder = "{tmp_path}/data"\n[camera]\ndriver = "{driver}"\n'
     told_lines = told(list(check_data(at(tmp_path, text))))
@@ -167,7 +169,7 @@ def test_a_settings_file_is_named_with_its_drivers(tmp_path: Path) -> None:
     host = machine_at(tmp_path)
     context = patient_with(host, config=Path("/etc/dicebell/dicebell.toml"))
     assert told(list(check_settings(context))) == [
-        "ok: /etc/dicebell/dicebell.toml: camera simulated, panel none"
+        "ok: /etc/dicebell/dicebell.toml: camera auto, panel none"
     ]
 
 

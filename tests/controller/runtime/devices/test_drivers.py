@@ -12,6 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from controller.base.settings import (
     CameraDriver,
     CameraSettings,
+    DataSettings,
     LightSettings,
     PanelDriver,
     PanelSettings,
@@ -21,6 +22,7 @@ from controller.base.settings import (
 )
 from controller.runtime.devices.drivers import create_camera, create_peripherals
 from controller.runtime.devices.exposure_settings import effective_exposure
+from controller.runtime.devices.found_camera import FoundCamera
 from controller.table.effects import SoundCue
 from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera
@@ -34,6 +36,7 @@ from hardware.simulated.panel import SimulatedPanel
 @pytest.mark.parametrize(
     ("driver", "kind"),
     [
+        (CameraDriver.AUTO, FoundCamera),
         (CameraDriver.SIMULATED, SimulatedCamera),
         (CameraDriver.PI, PiCamera),
         (CameraDriver.USB, UsbCamera),
@@ -43,7 +46,8 @@ from hardware.simulated.panel import SimulatedPanel
 def test_every_camera_driver_can_be_chosen(
     driver: CameraDriver, kind: type[Camera], tmp_path: Path
 ) -> None:
-    camera = create_camera(CameraSettings(driver=driver, path=str(tmp_path)))
+    used = CameraSettings(driver=driver, path=str(tmp_path))
+    camera = create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
     assert isinstance(camera, kind)
 
 
@@ -135,7 +139,7 @@ def test_an_uncalibrated_webcam_chooses_what_nobody_has_set() -> None:
 
 
 def test_a_simulated_camera_takes_pictures_as_a_person_has_set() -> None:
-    camera = create_camera(CameraSettings(gain=4.5))
+    camera = create_camera(Settings(camera=CameraSettings(driver=CameraDriver.SIMULATED, gain=4.5)))
     exposure = camera.exposure()
     assert exposure is not None
     assert exposure.gain == 4.5

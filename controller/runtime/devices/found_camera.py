@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""
+Find the camera of a table that has no settings for one.
+
+The first camera that gives a picture is taken. From then on no other one is taken by itself: it
+could show another tray. A person may choose another; the choice is kept in the data folder.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+from controller.base.durable_files import atomic_write, create_data_folder, read_json
+from controller.base.errors import InputError, UnavailableError
+from controller.base.languages.message import message
+from controller.base.logs import log_event, logger
+from hardware.camera import Camera, CameraLostError, Exposure
+from vision.frame import Frame
+
+FILE = "camera.json"
+UNKNOWN = "auto"  # Its name before a camera was found.
+_KEY = "camera"
+_LOG = logger("camera")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A camera that the table could use, and its label for people."""
+
+    label: str
+    camera: Camera
+
+
+class CandidateView(TypedDict):
+    """A camera that a person may choose; `problem` is why it was not taken, or empty."""
+
+    name: str
+    label: str
+    is_used: bool
+    problem: str
+
+
+class FoundCamera(Camera):
+    """
+    The camera that was chosen, otherwise the first one that gives a picture.
+
+    Args:
+        folder: The data folder, which keeps the choice.
+        list_candidates: Returns the cameras of this machine as they are now, in the order in which
+            they are tried. The same camera has the same name each time.
+
+    Raises:
+        InputError: The stored choice is malformed.
+    """
+
+    def __init__(self, folder: Path, list_candidates: Callable[[], Sequence[Candidate]]) -> None:
+        self._folder = folder
+        self._list_candidates = list_candidates
+        self._wanted = _load_choice(folder / FILE)  # Its name; empty if any will do.
+        self._is_chosen = bool(self._wanted)
+        self._current: Camera | None = None
+        self._exposure: tuple[Exposure | None, ...] = ()  # As set; empty before it was set.
+        self._problems: dict[str, str] = {}  # Why a camera was not taken.
+
+    @property
+    def name(self) -> str:
+        return self._current.name if self._current else self._wanted or UNKNOWN
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether a person has chosen the camera."""
+        return self._is_chosen
+
+    def open(self) -> None:
+        self.close()
+        candidates = self._list_candidates()
+        if self._wanted:
+            camera = next((c.camera for c in candidates if c.camera.name == self._wanted), None)
+            if camera is None:
+                raise CameraLostError(
+                    camera=self._wanted, what="it is not connected", mend="plug it in again"
+                )
+            self._take(camera)
+            return
+        for candidate in candidates:
+            if candidate.camera.name in self._problems:
+                continue
+            try:
+                self._take(candidate.camera)
+            except CameraLostError as error:
+                self._problems[error.camera] = error.what
+                continue
+            log_event(_LOG, logging.INFO, "camera found", camera=self.name, not_taken=self._why())
+            return
+        # All are tried again next time: one may be free or plugged in by then.
+        why, self._problems = self._why(), {}
+        what = f"no camera was found ({why})" if why else "no camera was found"
+        raise CameraLostError(camera=UNKNOWN, what=what, mend="plug a webcam in")
+
+    def frame(self, timeout_s: float) -> Frame:
+        camera = self._current
+        if camera is None:
+            raise CameraLostError(camera=self.name, what="it is closed", mend="open it")
+        if self._wanted not in ("", camera.name):
+            what, mend = "another camera was chosen", "wait until that one is open"
+            raise CameraLostError(camera=camera.name, what=what, mend=mend)
+        try:
+            frame = camera.frame(timeout_s)
+        except CameraLostError as error:
+            if not self._wanted:
+                self._problems[camera.name] = error.what
+            raise
+        self._wanted = self._wanted or camera.name
+        return frame
+
+    def close(self) -> None:
+        if self._current is not None:
+            self._current.close()
+
+    def exposure(self) -> Exposure | None:
+        return self._current.exposure() if self._current else None
+
+    def set_exposure(self, exposure: Exposure | None) -> None:
+        self._exposure = (exposure,)
+        if self._current is not None:
+            self._current.set_exposure(exposure)
+
+    def list_choices(self) -> list[CandidateView]:
+        """Return the cameras of this machine, in the order in which they are tried."""
+        return [
+            {
+                "name": candidate.camera.name,
+                "label": candidate.label,
+                "is_used": candidate.camera.name == self.name,
+                "problem": self._problems.get(candidate.camera.name, ""),
+            }
+            for candidate in self._list_candidates()
+        ]
+
+    def choose(self, name: str) -> None:
+        """
+        Use this camera from now on, also after a restart.
+
+        Raises:
+            InputError: There is no such camera.
+            UnavailableError: The disk refuses.
+        """
+        names = [candidate.camera.name for candidate in self._list_candidates()]
+        if name not in names:
+            expected = message("a camera of this machine: {names}", names=", ".join(names))
+            raise InputError(expected=expected, found=name)
+        try:
+            create_data_folder(self._folder)
+            atomic_write(self._folder / FILE, json.dumps({_KEY: name}).encode())
+        except OSError as error:
+            expected = message("free space for the choice of the camera")
+            raise UnavailableError(expected=expected, found=error.strerror or str(error)) from error
+        if name != self.name:
+            self._exposure = ()  # Each camera has its own.
+        # The thread that reads the camera opens the other one.
+        self._wanted, self._is_chosen = name, True
+        log_event(_LOG, logging.INFO, "camera chosen", camera=name)
+
+    def _take(self, camera: Camera) -> None:
+        if self._exposure:
+            camera.set_exposure(self._exposure[0])
+        camera.open()
+        self._current = camera
+
+    def _why(self) -> str:
+        return "; ".join(f"{name}: {what}" for name, what in self._problems.items())
+
+
+def _load_choice(path: Path) -> str:
+    try:
+        kept = read_json(path)
+        return str(kept[_KEY])
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        expected = "the name of a camera; delete the file and choose the camera again"
+        raise InputError(expected=expected, found=str(error), where=str(path)) from error
