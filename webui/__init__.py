@@ -16,6 +16,7 @@ from flask import Flask, Request
 
 from controller.appliance.service_page import ServiceParts
 from controller.appliance.welcome.parts import WelcomeParts
+from controller.appliance.welcome.setup import SetupParts
 from controller.base.languages.catalogue import Catalogue, load_catalogues
 from controller.base.languages.message import message
 from controller.base.settings import WebSettings
@@ -41,6 +42,7 @@ from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
 from webui.page_responses import init_page_files
 from webui.service_pages import service_pages
+from webui.setup import setup_pages
 from webui.welcome.pages import welcome_pages
 
 HEARTBEAT_S = 2.0
@@ -54,6 +56,7 @@ def create_app(
     access: AccessControl | None = None,
     web: WebSettings | None = None,
     calibration: CalibrationParts | None = None,
+    setup: SetupParts | None = None,
     service: ServiceParts | None = None,
     history: HistoryParts | None = None,
     welcome: WelcomeParts | None = None,
@@ -91,7 +94,7 @@ def create_app(
         app.register_blueprint(pages)
     if api:
         app.register_blueprint(api_pages(table, api, heartbeat_s))
-    _register_parts(app, calibration, service, history, welcome, has_tray=tray is not None)
+    _register_parts(app, calibration, setup, service, history, welcome, has_tray=tray is not None)
     return app
 
 
@@ -111,6 +114,7 @@ def _init_screens(
 def _register_parts(
     app: Flask,
     calibration: CalibrationParts | None,
+    setup: SetupParts | None,
     service: ServiceParts | None,
     history: HistoryParts | None,
     welcome: WelcomeParts | None,
@@ -119,6 +123,8 @@ def _register_parts(
 ) -> None:
     if calibration is not None:
         app.register_blueprint(calibrate_pages(calibration, has_tray=has_tray))
+    if setup is not None:
+        app.register_blueprint(setup_pages(setup, has_tray=has_tray))
     if history is not None:
         app.register_blueprint(history_pages(history))
     if service is not None:

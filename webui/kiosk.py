@@ -105,6 +105,7 @@ def _render_kiosk(
         offers_guide=welcome is not None and welcome.guide.is_offered,
         is_calibrated=welcome is not None and welcome.is_calibrated(),
         has_service="service" in current_app.blueprints,
+        has_setup="setup" in current_app.blueprints,
     )
 
 

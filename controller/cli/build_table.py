@@ -17,6 +17,7 @@ from pathlib import Path
 
 from controller.appliance.service_page import ServiceParts, build_service
 from controller.appliance.welcome.parts import WelcomeParts, create_welcome
+from controller.appliance.welcome.setup import SetupParts
 from controller.base.logs import RecentLines
 from controller.base.settings import (
     ApiSettings,
@@ -87,6 +88,11 @@ class BuiltTable:
         """The parts of the pages of the history, with times in the zone of this machine."""
         zone = datetime.now().astimezone().tzinfo or UTC
         return build_history_parts(self.runtime.folder, self.history, zone)
+
+    @property
+    def setup(self) -> SetupParts:
+        """What the page of the first evening shows and drives."""
+        return SetupParts(self.camera, self.calibration, self.runtime.loop.snapshot)
 
     @property
     def api(self) -> ApiParts | None:
@@ -193,6 +199,7 @@ def create_kiosk(
         access=table.access,
         web=web,
         calibration=table.calibration,
+        setup=table.setup,
         service=table.service,
         history=table.history_parts,
         welcome=table.welcome,

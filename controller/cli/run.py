@@ -96,7 +96,8 @@ def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
         log_start(settings.data.folder, opened, settings=render_settings(settings))
         print_line(address)
         if sys.stdout.isatty():
-            print_line(f"As the box's own screen: {kiosk.url}login#box={key}")
+            to = "" if table.is_calibrated else "?to=/setup"
+            print_line(f"As the box's own screen: {kiosk.url}login{to}#box={key}")
         table.start()
         closing.enter_context(
             SystemdWatchdog(manager, kiosk.url, stuck=runtime.monitor.stuck_threads)

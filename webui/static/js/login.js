@@ -50,7 +50,7 @@ async function identifyBox() {
   const key = new URLSearchParams(location.hash.slice(1)).get("box");
   if (!key) return;
   const { error } = await post("/login/box", { key }, showMessage);
-  if (error === undefined) location.replace("/");
+  if (error === undefined) location.replace(returnPath());
 }
 
 /** The button is disabled while the box checks the first attempt. */

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""
+The first evening in a real browser: from a table out of its box to the first scored roll.
+
+The whole demo runs. Its first camera plays a recording that shows no tray; the other one sees the
+simulated tray.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.runtime.calibration.store import load_calibration
+from tests.support.axe import find_barriers
+from tests.support.demo_process import DemoProcess
+from tests.whole_table.conftest import box_of, eventually
+
+pytestmark = pytest.mark.browser
+
+StartTable = Callable[[], DemoProcess]
+THROWS = 5
+
+
+@pytest.fixture
+def start_table(tmp_path: Path) -> Iterator[StartTable]:
+    """Start a table out of its box, or start it again; each ends in good order."""
+    noise = np.random.default_rng(1)
+    (tmp_path / "lid").mkdir()
+    for number in range(4):
+        picture = noise.integers(60, 200, (360, 640, 3), np.uint8)
+        cv2.imwrite(str(tmp_path / "lid" / f"{number}.png"), picture)
+    started: list[DemoProcess] = []
+
+    def start() -> DemoProcess:
+        for before in started:
+            assert before.stop() == 0, before.output
+        demo = DemoProcess(tmp_path / "data", "--seed", "4", program="tests.support.new_table")
+        started.append(demo.__enter__())
+        return demo
+
+    yield start
+    for demo in started:
+        demo.__exit__(None, None, None)
+
+
+def is_at(page: Page, step: str) -> None:
+    expect(page.locator("body")).to_have_attribute("data-step", step)
+
+
+def press_main(page: Page, label: str) -> None:
+    """Press the main button once it has this label and can be pressed."""
+    page.locator("#next").filter(has_text=re.compile(f"^{label}$")).click()
+
+
+def are_done(page: Page, *steps: str) -> None:
+    done = page.locator("#stations [data-done]")
+    expect(done).to_have_count(len(steps))
+    assert [button.get_attribute("data-station") for button in done.all()] == [*steps]
+
+
+def set_up_tray(page: Page, demo: DemoProcess) -> None:
+    """Choose the camera that sees the tray, fix the light, and save the tray with its cards."""
+    page.goto(demo.url)
+    page.locator("#guide-offer a").click()
+    is_at(page, "camera")
+    cameras = page.locator("#cameras button")
+    expect(cameras.nth(0)).to_have_attribute("aria-pressed", "true")
+    cameras.nth(1).click()
+    expect(cameras.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#tray-picture")).to_have_js_property("width", 1280)
+    assert find_barriers(page) == []
+    press_main(page, "That is my tray")
+    press_main(page, "Fix the light")
+    press_main(page, "Go on")
+    is_at(page, "tray")
+    page.locator("[data-hand=lay_cards]").click()
+    eventually(page, "#tray-says", "Found by its four cards")
+    page.locator("#save").click()
+    is_at(page, "dice")
+
+
+def test_a_new_table_is_set_up_and_scores_a_roll(
+    page: Page, start_table: StartTable, tmp_path: Path
+) -> None:
+    demo = start_table()
+    set_up_tray(page, demo)
+    assert json.loads((tmp_path / "data" / "camera.json").read_text()) == {"camera": "simulated"}
+
+    demo = start_table()
+    page.goto(f"{demo.url}setup")
+    is_at(page, "dice")
+    are_done(page, "camera", "picture", "tray")
+    press_main(page, "Read this throw")
+    for number in range(1, THROWS + 1):
+        press_main(page, "That is right")
+        eventually(page, "#own-says", f"{number} throws? (is|are) confirmed")
+        if number < THROWS:
+            page.locator("[data-hand=throw]").click()
+    assert find_barriers(page) == []
+    press_main(page, "Keep these dice")
+    is_at(page, "names")
+    learnt = load_calibration(tmp_path / "data")
+    assert learnt is not None
+    assert learnt.table_model is not None
+
+    fields = page.locator("#setup-seats input")
+    fields.nth(0).fill("Ida")
+    fields.nth(0).press("Enter")
+    expect(fields.nth(1)).to_be_focused()
+    page.locator("#setup-seats button").nth(1).click()
+    expect(fields).to_have_count(2)
+    assert find_barriers(page) == []
+    press_main(page, "Go on")
+    are_done(page, "camera", "picture", "tray", "dice", "names")
+    page.locator("#setup-games button").nth(0).click()
+    press_main(page, "Start the game")
+    eventually(page, "#headline", "Ida: throw the dice")
+    page.locator("[data-hand=throw]").click()
+    eventually(page, "#headline", "Ida chooses")
+    page.locator("#choices button").first.click()
+    page.locator("#button-confirm").click()
+    eventually(page, "#headline", "Ida: throw the dice")
+    assert "roll taken" in demo.output
+
+
+def test_every_step_fits_and_may_be_left_for_later(page: Page, start_table: StartTable) -> None:
+    demo = start_table()
+    page.goto(f"{demo.url}setup")
+    is_at(page, "camera")
+    for step in ("picture", "tray", "dice", "names", "play"):
+        page.locator("#skip").click()
+        is_at(page, step)
+        for width, height in ((1280, 800), (800, 480), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            main = box_of(page.locator("#rail .main:not([hidden])"))
+            assert main["y"] + main["height"] <= height
+    expect(page.locator("#skip")).to_be_hidden()
+    page.locator("#back").click()
+    is_at(page, "names")
+    page.locator("[data-station=tray]").click()
+    expect(page.locator("#save")).to_be_disabled()
+    page.reload()
+    is_at(page, "tray")
+    page.goto(f"{demo.url}service#machine")
+    page.get_by_role("link", name="Set up the table").click()
+    is_at(page, "camera")
+    are_done(page)

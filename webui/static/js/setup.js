@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// The first evening: six steps from the camera to the first game. Which are done follows from the table. The steps of the
+// calibration and of the lobby are theirs, with their commands; this page shows one at a time.
+
+import { mountCorners } from "./calibrate/corners.js";
+import { mountDome } from "./calibrate/dome.js";
+import { mountMarks } from "./calibrate/marks.js";
+import { mountOwnDice } from "./calibrate/own_dice.js";
+import { mountRequests, runAction } from "./calibrate/requests.js";
+import { mountSteps } from "./calibrate/steps.js";
+import { $, el, fill, setText, show } from "./dom.js";
+import { sendHeartbeats } from "./heartbeat.js";
+import { mountLanguages } from "./language.js";
+import { mountLoaded, readJson } from "./loaded.js";
+import { gettext } from "./messages.js";
+import { mountPicture } from "./picture.js";
+import { post } from "./post.js";
+import { mountSend, send } from "./send.js";
+import { Store } from "./store.js";
+import { follow } from "./stream.js";
+import { toast } from "./toast.js";
+
+const ASK_AGAIN_MS = 1000;
+/** A die that lies this far from all places of before was thrown, in widths of the picture. */
+const MOVED = 0.01;
+const STEPS = ["camera", "picture", "tray", "dice", "names", "play"];
+/** Parts of the calibration that a step shows. */
+const PARTS = { picture: ["focus", "light"], tray: ["tray", "dome"], dice: ["own"] };
+const LABELS = {
+  camera: gettext("That is my tray"), picture: gettext("Go on"), dice: gettext("Go on"), names: gettext("Go on"),
+  play: gettext("Start the game"),
+};
+/** Whether the main button can be pressed. */
+const CAN_GO_ON = {
+  camera: ({ fault }) => $("tray-none").hidden && fault === null,
+  picture: ({ look }) => look?.exposure.state !== "running",
+  dice: ({ own }) => !findDiceButton(own)?.disabled,
+  names: () => [...$("setup-seats").querySelectorAll("input")].some(({ value }) => value.trim()),
+  play: ({ lobby }) => lobby?.problem === "",
+};
+
+/** The table, and what its camera sees. */
+const table = new Store();
+const camera = new Store();
+let state = null;
+let step = null;
+/** Where dice lay at the last rest. */
+let lying = [];
+/** The seat whose field gets the focus once it is there; -1 for none. */
+let nextSeat = -1;
+
+const status = mountLoaded({
+  load: () => readJson("/setup/status"),
+  show: (value) => {
+    state = value;
+    step ??= findStep();
+    draw();
+  },
+});
+
+function findStep() {
+  const named = location.hash.slice(1);
+  return STEPS.includes(named) ? named : STEPS.find((one) => !state.done.includes(one));
+}
+
+function goTo(wanted) {
+  step = wanted;
+  history.replaceState(null, "", `#${step}`);
+  status.again();
+  draw();
+}
+
+function follows(by) {
+  return STEPS[STEPS.indexOf(step) + by];
+}
+
+function facts() {
+  const lobby = table.view?.lobby ?? null;
+  const seats = lobby?.lines.filter(({ kind }) => kind === "seat") ?? [];
+  const fault = table.view?.phase === "fault" ? table.view.notice : null;
+  return { look: camera.view?.look, own: camera.view?.own, lobby, seats, fault };
+}
+
+function draw() {
+  if (state === null) return;
+  const now = facts();
+  document.body.dataset.step = step;
+  for (const node of document.querySelectorAll("[data-of]")) show(node, node.dataset.of === step);
+  for (const node of document.querySelectorAll("[data-part]")) node.toggleAttribute("data-now", node.dataset.part === step);
+  for (const node of $("steps").children) node.toggleAttribute("data-elsewhere", !(PARTS[step] ?? []).includes(node.id.slice("step-".length)));
+  for (const button of document.querySelectorAll("[data-station]")) {
+    button.toggleAttribute("data-done", state.done.includes(button.dataset.station));
+    if (button.dataset.station === step) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  }
+  const isTray = step === "tray";
+  show($("save"), isTray);
+  show($("next"), !isTray);
+  const dice = step === "dice" ? findDiceButton(now.own) : null;
+  for (const node of $("own-buttons").children) node.toggleAttribute("data-elsewhere", node === dice);
+  setText($("next"), dice?.textContent ?? (needsLight(now) ? gettext("Fix the light") : LABELS[step] ?? ""));
+  $("next").disabled = !isTray && !CAN_GO_ON[step](now);
+  show($("back"), step !== STEPS[0]);
+  show($("skip"), step !== STEPS.at(-1));
+  showCameras(now);
+  showSeats(now);
+  showGames(now);
+}
+
+function needsLight({ look }) {
+  return step === "picture" && look?.exposure.state === "open";
+}
+
+/** The button of the step of the dice that is pressed next; null once they are learnt. */
+function findDiceButton(own) {
+  if (!own || own.faces.length > 0) return $("own-confirm");
+  if (own.is_enough) return own.throws > 0 ? $("own-keep") : null;
+  return $("own-throw");
+}
+
+function showCameras({ fault }) {
+  const { cameras, camera: name } = state;
+  const known = cameras.length > 0 ? "" : gettext("Camera: {name}", { name });
+  setText($("used-camera"), fault ? `${fault.text} ${fault.mend}` : known);
+  show($("cameras"), step === "camera" && cameras.length > 0);
+  fill($("cameras"), cameras, makeCamera, ({ firstElementChild: button }, one) => {
+    button.dataset.name = one.name;
+    setText(button.firstElementChild, one.label);
+    setText(button.lastElementChild, one.problem);
+    button.setAttribute("aria-pressed", one.is_used);
+  });
+}
+
+function makeCamera() {
+  const button = el("button", { type: "button" }, el("span"), el("small"));
+  button.addEventListener("click", () => chooseCamera(button.dataset.name));
+  return el("li", {}, button);
+}
+
+async function chooseCamera(name) {
+  const { error = null } = await post("/setup", { do: "camera", name }, toast);
+  await status.again();
+  return error;
+}
+
+function showSeats({ seats, lobby }) {
+  fill($("setup-seats"), seats, makeSeat, (item, { seat, label, value }) => {
+    const [number, field, free] = item.children;
+    field.dataset.seat = seat;
+    setText(free, gettext("Free"));
+    show(free, value !== "");
+    field.setAttribute("aria-label", label);
+    setText(number, `${seat + 1}`);
+    if (document.activeElement !== field) field.value = value;
+  });
+  if (step === "names" && $("setup-seats").children[nextSeat]) {
+    $("setup-seats").children[nextSeat].children[1].focus();
+    nextSeat = -1;
+  }
+  if (lobby === null) setText($("setup-problem"), gettext("A game is being played. Continue it at the table."));
+}
+
+function makeSeat() {
+  const field = el("input", { type: "text", maxlength: 160, autocomplete: "off", enterkeyhint: "next" });
+  const seatHere = (name) => send({ do: "seat", seat: Number(field.dataset.seat), name });
+  field.addEventListener("input", draw);
+  field.addEventListener("focus", () => field.select());
+  field.addEventListener("keydown", ({ key }) => {
+    if (key !== "Enter") return;
+    nextSeat = Number(field.dataset.seat) + 1;
+    field.blur();
+  });
+  field.addEventListener("change", () => seatHere(field.value.trim()));
+  return el("li", {}, el("span", { "aria-hidden": "true" }), field, el("button", { type: "button", onclick: () => seatHere("") }));
+}
+
+function showGames({ lobby }) {
+  if (lobby === null) return;
+  const line = lobby.lines.find(({ kind }) => kind === "game");
+  fill($("setup-games"), lobby.games, makeGame, (button, key, index) => {
+    button.dataset.game = key;
+    setText(button, line.values[index]);
+    button.setAttribute("aria-pressed", index === line.index);
+  });
+  setText($("setup-problem"), lobby.problem);
+}
+
+function makeGame() {
+  const button = el("button", { type: "button" });
+  button.addEventListener("click", () => send({ do: "pick", game: button.dataset.game }));
+  return button;
+}
+
+async function goOn() {
+  const used = state.cameras.find((one) => one.is_used);
+  if (step === "camera" && used && (await chooseCamera(used.name)) !== null) return;
+  const dice = step === "dice" ? findDiceButton(facts().own) : null;
+  if (dice) dice.click();
+  else if (needsLight(facts())) await runAction({ do: "fix_light" });
+  else if (step === "play") await play();
+  else goTo(follows(1));
+}
+
+/** The table's own page shows the game, or asks what becomes of one that waits. */
+async function play() {
+  if ((await send({ do: "begin" })) === null) location.assign("/");
+}
+
+/** Read a further throw as soon as it lies: only the first one needs a press. */
+function readThrow({ dice, doubts }) {
+  const places = [...dice, ...doubts].map(({ center_px: place }) => place).filter((place) => place);
+  if (places.length === 0) return;
+  const isNew = places.some(([x, y]) => lying.every(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY) > MOVED * $("tray-picture").width));
+  lying = places;
+  const { own } = facts();
+  if (isNew && step === "dice" && own?.throws > 0 && own.faces.length === 0 && !own.is_enough) $("own-throw").click();
+}
+
+/** A step whose result has just been stored is over. */
+function watchResults() {
+  let before = null;
+  camera.watch(["look", "own"], ({ look, own }) => {
+    const now = { tray: look?.saved_at, dice: own?.kept };
+    if (before?.[step] !== undefined && now[step] && now[step] !== before[step]) goTo(follows(1));
+    before = now;
+    draw();
+  });
+}
+
+for (const mount of [mountPicture, mountMarks, mountCorners, mountDome, mountSteps, mountOwnDice, mountRequests, mountLanguages]) mount(camera);
+watchResults();
+mountSend(table);
+table.watch(["dice", "doubts"], readThrow);
+table.watch(["lobby", "phase", "notice"], draw);
+follow(table);
+sendHeartbeats();
+runAction({ do: "begin" });
+
+$("next").addEventListener("click", goOn);
+$("back").addEventListener("click", () => goTo(follows(-1)));
+$("skip").addEventListener("click", () => goTo(follows(1)));
+$("stations").addEventListener("click", ({ target }) => {
+  const { station } = target.dataset;
+  if (station) goTo(station);
+});
+
+async function ask() {
+  if (!document.hidden) await status.again();
+  setTimeout(ask, ASK_AGAIN_MS);
+}
+ask();
