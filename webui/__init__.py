@@ -42,8 +42,8 @@ from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
 from webui.page_responses import init_page_files
 from webui.service_pages import service_pages
-from webui.setup import setup_pages
 from webui.welcome.pages import welcome_pages
+from webui.welcome.setup import setup_pages
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 80  # Enough for fifty phones that play, beside watchers and officials.

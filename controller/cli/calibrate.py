@@ -177,6 +177,7 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
     for _ in range(WARM_UP_FRAMES):
         eye.next_frame()
     print_line(f"exposure  {desk.lock_exposure().text}")
+    desk.measure_felt()
     seen = desk.inspect()
     assert seen is not None
     _print_inspection(seen[1])

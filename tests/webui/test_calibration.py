@@ -33,6 +33,7 @@ SEEN: InspectionView = {
     "markers": [],
     "tray": None,
     "problem": "There is no picture yet.",
+    "outline_px": [],
     "sharpness": 0.0,
     "best": 0.0,
     "light": [],

@@ -108,7 +108,7 @@ def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoP
     page.goto(f"{demo.url}calibrate")
     eventually(page, "#tray-says", "No card is visible")
     page.locator("#by-hand").click()
-    eventually(page, "#tray-says", "Enter the width and depth of the felt")
+    eventually(page, "#tray-says", r"measured by the dice: 2[4-7]\d × 1[4-7]\d mm")
     page.locator("#felt-wide").fill("260")
     page.locator("#felt-deep").fill("160")
     page.locator("#felt-deep").press("Tab")

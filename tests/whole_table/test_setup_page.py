@@ -67,7 +67,7 @@ def are_done(page: Page, *steps: str) -> None:
 
 
 def set_up_tray(page: Page, demo: DemoProcess) -> None:
-    """Choose the camera that sees the tray, fix the light, and save the tray with its cards."""
+    """Choose the camera that sees the tray, fix the light, and save the tray without cards."""
     page.goto(demo.url)
     page.locator("#guide-offer a").click()
     is_at(page, "camera")
@@ -81,8 +81,9 @@ def set_up_tray(page: Page, demo: DemoProcess) -> None:
     press_main(page, "Fix the light")
     press_main(page, "Go on")
     is_at(page, "tray")
-    page.locator("[data-hand=lay_cards]").click()
-    eventually(page, "#tray-says", "Found by its four cards")
+    expect(page.locator("#save")).to_be_disabled()
+    page.locator("#by-hand").click()
+    eventually(page, "#tray-says", r"measured by the dice: 2[4-7]\d × 1[4-7]\d mm")
     page.locator("#save").click()
     is_at(page, "dice")
 

@@ -30,6 +30,11 @@ _CARD_ERROR_MM = 0.5  # Standard deviation of a corner along each axis, if cards
 _WORST_MM = 0.8
 _SIZES_AGREE = 0.02
 _SMALLEST_SHARE = 0.04
+_ROUNDS = 3
+
+NO_SCALE = message(
+    "Corners alone have no scale. Lay your dice on the felt, or enter its width and depth in mm."
+)
 
 
 class TrayError(ValueError):
@@ -100,6 +105,39 @@ def fit_tray_to_corners(
     places_mm = np.array([(-x, y), (x, y), (x, -y), (-x, -y)])
     tray = _fit(places_mm, np.array(ordered), picture_wh, felt_mm, HAND_ERROR_MM)
     return FittedTray(tray, felt_mm)
+
+
+def measure_felt_by_dice(
+    corners_px: Sequence[Point],
+    picture_wh: tuple[int, int],
+    dice: Sequence[DieReading],
+    edge_mm: float = USUAL_EDGE_MM,
+) -> tuple[float, float]:
+    """
+    Return width and depth of the felt with these corners, by dice of a known edge on it.
+
+    On a felt of width 1 and depth 1 the sides of a die's square face have different lengths in
+    each direction; width and depth are what makes all of them one edge long.
+
+    Raises:
+        TrayError: There are no dice, or these corners cannot be those of a felt.
+    """
+    if not dice:
+        raise TrayError(NO_SCALE)
+    corners = np.array(order_corners(corners_px, picture_wh), np.float32)
+    square = np.array([(0, 1), (1, 1), (1, 0), (0, 0)], np.float32)
+    seen = np.array([die.corners_px for die in dice], np.float64)
+    to_unit = cv2.getPerspectiveTransform(corners, square)
+    unit = cv2.perspectiveTransform(seen.reshape(-1, 1, 2), to_unit).reshape(-1, 4, 2)
+    sides = (np.roll(unit, -1, axis=1) - unit).reshape(-1, 2)
+    squares, *_ = np.linalg.lstsq(sides**2, np.full(len(sides), edge_mm**2), rcond=None)
+    wide, deep = np.sqrt(np.maximum(squares, 0.0))
+    for _ in range(_ROUNDS):
+        # Top faces are nearer to the camera than the felt.
+        tray = fit_tray_to_corners(corners_px, picture_wh, (float(wide), float(deep))).tray
+        scale = edge_mm / (measure_edge_mm(dice, tray) or edge_mm)
+        wide, deep = scale * wide, scale * deep
+    return float(wide), float(deep)
 
 
 def order_corners(

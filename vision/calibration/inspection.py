@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from controller.base.languages.message import message
 from vision.calibration.fit_tray import (
+    NO_SCALE,
     FittedTray,
     TrayError,
     fit_tray_to_corners,
     fit_tray_to_markers,
+    order_corners,
 )
 from vision.calibration.lighting import LightFault, LightKind, find_light_faults
 from vision.calibration.markers import Marker, find_markers
@@ -63,9 +65,8 @@ def inspect_picture(
         elif felt_mm is not None:
             found = fit_tray_to_corners(corners_px, (width, height), felt_mm)
         else:
-            problem = message(
-                "Corners alone have no scale. Enter the width and depth of the felt in mm."
-            )
+            order_corners(corners_px, (width, height))
+            problem = NO_SCALE
     except TrayError as error:
         problem = error.args[0]
     dome = _find_dome(image_bgr, found.tray, dome_px) if found and under_dome else None

@@ -51,6 +51,7 @@ def view_inspection(session: CalibrationSession) -> InspectionView:
             for marker in (inspection.markers if inspection else ())
         ],
         "tray": _tray(inspection, by_hand=bool(inputs.corners_px)),
+        "outline_px": session.propose_corners() if inspection and not inspection.found else [],
         "problem": inspection.problem if inspection else message("There is no picture yet."),
         "sharpness": round(inspection.sharpness, 1) if inspection else 0.0,
         "best": round(session.best_sharpness, 1),

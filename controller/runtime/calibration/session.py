@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,7 +30,14 @@ from controller.runtime.calibration.user_values import (
     validate_felt_size,
 )
 from hardware.camera import CameraLostError, Exposure
-from vision.calibration.fit_tray import is_usual_edge, measure_edge_mm
+from vision.calibration.find_felt import propose_felt
+from vision.calibration.fit_tray import (
+    USUAL_EDGE_MM,
+    TrayError,
+    is_usual_edge,
+    measure_edge_mm,
+    measure_felt_by_dice,
+)
 from vision.calibration.hide_cards import measure_outline
 from vision.calibration.inspection import Inspection, inspect_picture
 from vision.calibration.lighting import LightKind
@@ -143,11 +151,12 @@ class CalibrationSession:
         with self._lock:
             inputs = self._inputs
             if corners_px is not None:
-                inputs = replace(inputs, corners_px=tuple(corners_px))
+                inputs = replace(inputs, corners_px=tuple(corners_px), felt_by_dice_mm=None)
             if felt_mm is not None:
                 inputs = replace(inputs, felt_mm=validate_felt_size(felt_mm))
             if die_edge_mm is not None:
-                inputs = replace(inputs, die_edge_mm=validate_die_edge(die_edge_mm))
+                edge_mm = validate_die_edge(die_edge_mm)
+                inputs = replace(inputs, die_edge_mm=edge_mm, felt_by_dice_mm=None)
             if dome_px is not None:
                 inputs = replace(inputs, dome_px=tuple(dome_px))
             self._inputs = inputs
@@ -164,7 +173,7 @@ class CalibrationSession:
         if looked is None or looked[0] is not frame or looked[1] is not inputs:
             inspection = inspect_picture(
                 frame.image_bgr,
-                felt_mm=inputs.felt_mm,
+                felt_mm=inputs.felt_mm or inputs.felt_by_dice_mm,
                 corners_px=inputs.corners_px,
                 under_dome=self._active.under_dome,
                 dome_px=inputs.dome_px,
@@ -178,12 +187,34 @@ class CalibrationSession:
 
     def read_trial(self) -> TrialReading | None:
         """Read the newest picture as the table would; `None` without a tray."""
+        self.measure_felt()
         seen = self.inspect()
         if seen is None or seen[1].found is None:
             return None
         image, tray = seen[0].image_bgr, _with_dome(seen[1].found.tray, seen[1])
         tried = self._read(image, tray)
         return replace(tried, remark=self._remark(image, tried.reading, tray))
+
+    def propose_corners(self) -> list[Point]:
+        """Return where the felt's corners may be, for a person to correct; often none."""
+        frame = self._frames.newest()
+        return list(propose_felt(frame.image_bgr)) if frame else []
+
+    def measure_felt(self) -> None:
+        """Measure the felt by the dice on it, if its corners are set and its size is not."""
+        frame, inputs = self._frames.newest(), self._inputs
+        if frame is None or not inputs.corners_px or inputs.felt_mm or inputs.felt_by_dice_mm:
+            return
+        image = frame.image_bgr
+        picture_wh = image.shape[1], image.shape[0]
+        edge_mm = inputs.die_edge_mm or USUAL_EDGE_MM
+        dice = self._plain.read(image).dice
+        with suppress(TrayError):
+            felt_mm = measure_felt_by_dice(inputs.corners_px, picture_wh, dice, edge_mm)
+            with self._lock:
+                # They may have been moved meanwhile.
+                if self._inputs is inputs:
+                    self._inputs = replace(inputs, felt_by_dice_mm=felt_mm)
 
     def lock_exposure(self) -> ExposureResult:
         """

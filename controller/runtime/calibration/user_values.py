@@ -22,6 +22,8 @@ class ManualInputs:
     corners_px: tuple[Point, ...] = ()  # The felt's corners; empty: found by the cards.
     # Width and depth of the felt; `None`: measured by the cards.
     felt_mm: tuple[float, float] | None = None
+    # The same as dice measure it that lie there; `None`: not yet, or not needed.
+    felt_by_dice_mm: tuple[float, float] | None = None
     die_edge_mm: float | None = None  # Edge of the dice; `None`: measured.
     # The dome's middle and a point on its rim; empty: found by itself.
     dome_px: tuple[Point, ...] = ()

@@ -46,6 +46,7 @@ class InspectionView(TypedDict):
     picture_wh: tuple[int, int]  # Its size; zeros while there is none.
     markers: list[MarkerView]
     tray: TrayView | None
+    outline_px: list[Place]  # Where the corners of an unknown felt may be; mostly empty.
     problem: str  # Why there is no tray.
     sharpness: float
     best: float  # The best `sharpness` since the page was opened.

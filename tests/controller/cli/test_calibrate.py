@@ -79,7 +79,7 @@ def test_a_table_is_calibrated_by_corners_given_here(
 @pytest.mark.parametrize(
     ("options", "status", "message"),
     [
-        (["--corners", "1,1", "9,1", "9,9", "1,9"], 1, "Enter the width and depth of the felt"),
+        (["--corners", "1,1", "9,1", "9,9", "1,9"], 1, "enclose 0.0 % of the picture"),
         (
             ["--felt", "260x160", "--corners", "1,1", "9000,1", "9,9", "1,9"],
             1,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,35 @@ def test_what_a_person_says_goes_before_what_is_measured(tmp_path: Path) -> None
     assert desk.inputs.die_edge_mm is None
 
 
+def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:
+    camera = SimulatedCamera(SteppedClock(), seed=3, fps=10)
+    camera.open()
+    desk, eye, _ = desk_at(camera, tmp_path)
+    proposed = desk.propose_corners()
+    assert len(proposed) == 4
+    for x, y in ((-130, 80), (130, 80), (130, -80), (-130, -80)):
+        corner = camera.project(x, y, 0.0)
+        assert min(dist(corner, place) for place in proposed) < 25.0
+    desk.set_inputs(corners_px=proposed)
+    seen = desk.inspect()
+    assert seen is not None
+    assert "Lay your dice on the felt" in seen[1].problem
+    tried = desk.read_trial()
+    assert tried is not None
+    assert tried.reading.faces == tuple(sorted(die.face for die in camera.truth()))
+    assert desk.inputs.felt_by_dice_mm == pytest.approx((260.0, 160.0), rel=0.05)
+    assert desk.save().tray.die_edge_mm == pytest.approx(16.0, abs=0.1)
+    desk.set_inputs(die_edge_mm=12.0)
+    desk.read_trial()
+    assert desk.inputs.felt_by_dice_mm == pytest.approx((195.0, 120.0), rel=0.05)
+
+    camera.take_out()
+    eye.next_frame()
+    eye.next_frame()
+    desk.set_inputs(corners_px=proposed)
+    assert desk.read_trial() is None
+
+
 @pytest.mark.parametrize(
     ("said", "message"),
     [
@@ -125,7 +155,7 @@ def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
         desk.save()
     assert desk.read_trial() is None
     desk.set_inputs(corners_px=((100, 100), (1000, 100), (1000, 600), (100, 600)))
-    with pytest.raises(InputError, match="Enter the width and depth of the felt"):
+    with pytest.raises(InputError, match="or enter its width and depth in mm"):
         desk.save()
 
 

@@ -25,7 +25,8 @@ function startManualCorners(handles, view) {
   if (!look || !look.picture_wh[0]) return;
   const [width, height] = look.picture_wh;
   const inset = [[INSET, INSET], [1 - INSET, INSET], [1 - INSET, 1 - INSET], [INSET, 1 - INSET]];
-  const corners = look.tray ? look.tray.corners_px : inset.map(([x, y]) => [x * width, y * height]);
+  const found = look.tray?.corners_px ?? look.outline_px;
+  const corners = found.length === 4 ? found : inset.map(([x, y]) => [x * width, y * height]);
   if (look.tray && !look.felt_is_said) fillFelt(look.tray.felt_mm);
   sendFelt();
   handles.set(corners);
