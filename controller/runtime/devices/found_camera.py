@@ -85,13 +85,13 @@ class FoundCamera(Camera):
                 raise CameraLostError(
                     camera=self._wanted, what="it is not connected", mend="plug it in again"
                 )
-            self._take(camera)
+            self._open_camera(camera)
             return
         for candidate in candidates:
             if candidate.camera.name in self._problems:
                 continue
             try:
-                self._take(candidate.camera)
+                self._open_camera(candidate.camera)
             except CameraLostError as error:
                 self._problems[error.camera] = error.what
                 continue
@@ -166,7 +166,7 @@ class FoundCamera(Camera):
         self._wanted, self._is_chosen = name, True
         log_event(_LOG, logging.INFO, "camera chosen", camera=name)
 
-    def _take(self, camera: Camera) -> None:
+    def _open_camera(self, camera: Camera) -> None:
         if self._exposure:
             camera.set_exposure(self._exposure[0])
         camera.open()

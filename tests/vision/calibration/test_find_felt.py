@@ -39,7 +39,12 @@ def test_corners_of_a_plain_felt_are_proposed(
 ) -> None:
     proposed = propose_felt(draw_felt(corners, felt=felt))
     assert len(proposed) == 4
-    assert all(min(dist(corner, place) for place in proposed) < 12.0 for corner in corners)
+    assert all(dist(*pair) < 12.0 for pair in zip(corners, proposed, strict=True))
+
+
+def test_corners_in_a_small_picture_are_inside_of_it() -> None:
+    image = cv2.resize(draw_felt([(60, 40), (580, 40), (639, 359), (0, 359)]), (160, 120))
+    assert max(y for _, y in propose_felt(image)) <= 119.0
 
 
 @pytest.mark.parametrize("name", ["plain", "noise", "round", "small"])

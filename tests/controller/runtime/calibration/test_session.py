@@ -89,10 +89,10 @@ def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:
     camera.open()
     desk, eye, _ = desk_at(camera, tmp_path)
     proposed = desk.propose_corners()
-    assert len(proposed) == 4
-    for x, y in ((-130, 80), (130, 80), (130, -80), (-130, -80)):
-        corner = camera.project(x, y, 0.0)
-        assert min(dist(corner, place) for place in proposed) < 25.0
+    corners = [
+        camera.project(x, y, 0.0) for x, y in ((-130, 80), (130, 80), (130, -80), (-130, -80))
+    ]
+    assert all(dist(*pair) < 25.0 for pair in zip(corners, proposed, strict=True))
     desk.set_inputs(corners_px=proposed)
     seen = desk.inspect()
     assert seen is not None

@@ -109,7 +109,7 @@ def test_a_choice_counts_at_once_and_after_a_restart(tmp_path: Path) -> None:
         again.open()
 
 
-def test_without_a_camera_every_reason_is_told_and_all_are_tried_again(tmp_path: Path) -> None:
+def test_every_reason_is_told_if_no_camera_is_found(tmp_path: Path) -> None:
     machine = Machine(tmp_path, NamedCamera("pi 0", "gone"))
     camera = machine.start()
     with pytest.raises(CameraLostError, match=r"no camera was found \(pi 0: the device is gone\)"):
