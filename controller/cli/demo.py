@@ -22,6 +22,8 @@ from controller.base.languages.message import join_words
 from controller.base.logs import set_up_logs
 from controller.base.settings import (
     ApiSettings,
+    CameraDriver,
+    CameraSettings,
     DataSettings,
     MqttSettings,
     Phones,
@@ -190,6 +192,7 @@ def run(args: argparse.Namespace) -> int:
         args.data = args.data or _choose_folder(args, closing)
         table = build_table(
             Settings(
+                camera=CameraSettings(driver=CameraDriver.SIMULATED),
                 tray=tray,
                 web=web,
                 data=DataSettings(args.data),

@@ -32,7 +32,7 @@ def propose_felt(image_bgr: Image) -> tuple[Point, ...]:
     height, width = image_bgr.shape[:2]
     scale = width / _WIDTH_PX
     small_wh = _WIDTH_PX, round(height / scale)
-    small = cv2.resize(image_bgr, small_wh, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.resize(image_bgr, small_wh, interpolation=cv2.INTER_AREA), np.uint8)
     hulls = [cv2.convexHull(contour) for contour in _outline_middle(small)]
     hull = max(hulls, key=cv2.contourArea, default=None)
     if hull is None or not _LEAST <= cv2.contourArea(hull) / np.prod(small_wh) <= _MOST:

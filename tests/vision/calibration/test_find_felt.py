@@ -43,7 +43,8 @@ def test_corners_of_a_plain_felt_are_proposed(
 
 
 def test_corners_in_a_small_picture_are_inside_of_it() -> None:
-    image = cv2.resize(draw_felt([(60, 40), (580, 40), (639, 359), (0, 359)]), (160, 120))
+    felt = draw_felt([(60, 40), (580, 40), (639, 359), (0, 359)])
+    image = np.asarray(cv2.resize(felt, (160, 120)), np.uint8)
     assert max(y for _, y in propose_felt(image)) <= 119.0
 
 
