@@ -21,6 +21,7 @@ import { follow } from "./stream.js";
 import { toast } from "./toast.js";
 
 const ASK_AGAIN_MS = 1000;
+const SETTLE_MS = 500;
 /** A die that lies this far from all places of before was thrown, in widths of the picture. */
 const MOVED = 0.01;
 const STEPS = ["camera", "picture", "tray", "dice", "names", "play"];
@@ -44,6 +45,10 @@ const table = new Store();
 const camera = new Store();
 let state = null;
 let step = null;
+/** What the main button does, and whether it only just began to. */
+let mainMeaning = "";
+let isSettling = false;
+let settling = 0;
 /** Where dice lay at the last rest. */
 let lying = [];
 /** The seat whose field gets the focus once it is there; -1 for none. */
@@ -98,13 +103,27 @@ function draw() {
   show($("next"), !isTray);
   const dice = step === "dice" ? findDiceButton(now.own) : null;
   for (const node of $("own-buttons").children) node.toggleAttribute("data-elsewhere", node === dice);
-  setText($("next"), dice?.textContent ?? (needsLight(now) ? gettext("Fix the light") : LABELS[step] ?? ""));
-  $("next").disabled = !isTray && !CAN_GO_ON[step](now);
+  const label = dice?.textContent ?? (needsLight(now) ? gettext("Fix the light") : LABELS[step] ?? "");
+  settle(`${step} ${label}`);
+  setText($("next"), label);
+  $("next").disabled = isSettling || (!isTray && !CAN_GO_ON[step](now));
   show($("back"), step !== STEPS[0]);
   show($("skip"), step !== STEPS.at(-1));
   showCameras(now);
   showSeats(now);
   showGames(now);
+}
+
+/** The main button does something else now: no press that was meant for what it did before may reach it. */
+function settle(meaning) {
+  if (meaning === mainMeaning) return;
+  mainMeaning = meaning;
+  isSettling = true;
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    isSettling = false;
+    draw();
+  }, SETTLE_MS);
 }
 
 function needsLight({ look }) {
@@ -210,10 +229,12 @@ async function play() {
 function readThrow({ dice, doubts }) {
   const places = [...dice, ...doubts].map(({ center_px: place }) => place).filter((place) => place);
   if (places.length === 0) return;
-  const isNew = places.some(([x, y]) => lying.every(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY) > MOVED * $("tray-picture").width));
+  const moved = places.filter(([x, y]) => lying.every(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY) > MOVED * $("tray-picture").width));
   lying = places;
   const { own } = facts();
-  if (isNew && step === "dice" && own?.throws > 0 && own.faces.length === 0 && !own.is_enough) $("own-throw").click();
+  // A single one may be a die that was in doubt before.
+  const isThrown = 2 * moved.length > places.length;
+  if (isThrown && step === "dice" && own?.throws > 0 && own.faces.length === 0 && !own.is_enough) $("own-throw").click();
 }
 
 /** A step whose result has just been stored is over. */
