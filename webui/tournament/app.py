@@ -72,10 +72,14 @@ def create_tournament_app(
     streams = None if runner is None else EventStreams(runner)
     routes: list[BaseRoute] = [
         *JournalRoutes(receiver, runner).list_routes(),
-        *(EventRoutes(runner, streams).list_routes() if runner and streams is not None else ()),
+        *(
+            EventRoutes(runner, streams, access).list_routes()
+            if runner and streams is not None
+            else ()
+        ),
         *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
-        *(PublicPages(store, runner, lan_url, costs).list_routes() if runner else ()),
+        *(PublicPages(store, runner, access, lan_url, costs).list_routes() if runner else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
         *OrganiserPages(store, receiver, access, runner).list_routes(),
         Route(f"{ROOT}/{{path:path}}", _answer_page_file, methods=["GET"]),

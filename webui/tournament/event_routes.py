@@ -24,13 +24,14 @@ from controller.base.errors import IllegalActionError, InputError, RefusedError
 from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
 from controller.base.strict_json import HalfCharacterError, parse_json
+from controller.runtime.access.tickets import AccessControl
 from controller.tournament.server.event_runner import BuildOwn, EventRunner
+from controller.tournament.server.official_requests import enter_choice
 from controller.tournament.server.phone_limits import PhoneLimits, RateExceededError
 from controller.tournament.server.player_requests import (
     DoneAlreadyError,
     change_by_phone,
     choose_by_phone,
-    hash_secret,
     is_secret,
     join_by_phone,
     take_phone,
@@ -39,13 +40,12 @@ from controller.tournament.server.store.values import StoreUnavailableError
 from controller.tournament.server.wire.wire_request import WireError
 from controller.tournament.state.player_view import list_offers_after
 from controller.tournament.state.refusal import RefusedEntryError
+from webui.tournament.browsers import read_browser, remember_player, require_room
 from webui.tournament.connections import find_address
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.page_language import find_page_language
 from webui.tournament.request_bodies import read_body, require_own_page
 
-PLAYER_COOKIE = "dicebell-player"
-LASTS_S = 7 * 86_400
 MOST_BODY_BYTES = 4096
 LONGEST_JOKER = 40
 _FRESH = {"Cache-Control": "no-store"}
@@ -54,11 +54,17 @@ _LOG = logger("tournament")
 
 
 class EventRoutes:
-    """The addresses of players."""
+    """
+    The addresses of players, and of officials who act for one.
 
-    def __init__(self, runner: EventRunner, streams: EventStreams) -> None:
+    Args:
+        access: The PIN; `begin` was called.
+    """
+
+    def __init__(self, runner: EventRunner, streams: EventStreams, access: AccessControl) -> None:
         self._runner = runner
         self._streams = streams
+        self._access = access
         self._limits = PhoneLimits()
 
     def list_routes(self) -> list[Route]:
@@ -77,22 +83,27 @@ class EventRoutes:
         ]
 
     async def _follow(self, request: Request) -> Response:
-        secret = _read_secret(request)
-        return self._streams.respond(hash_secret(secret) if secret else "")
+        return self._streams.respond(read_browser(request, self._access))
 
     async def _join(self, request: Request) -> Response:
         """
         `{"name", "secret"}` gives `{"player"}`, and a cookie with the secret of the phone.
 
         The phone makes the secret, so that the same request is known again if its answer was
-        lost. Without one the server makes it.
+        lost. Without one the server makes it. With `shares` the browser keeps its other players.
         """
         fields = await self._read(request)
         secret = _take_secret(fields)
         self._limits.require_join(find_address(request))
-        build = join_by_phone(fields, secret, _read_secret(request))
+        browser = read_browser(request, None)
+        if fields.pop("shares", False) is True:
+            self._runner.read(lambda state: require_room(browser, state))
+            build = join_by_phone(fields, secret)
+        else:
+            build = join_by_phone(fields, secret, browser.tokens)
         answer = await self._answer(self._runner.propose(build))
-        return _remember(request, answer, secret)
+        self._runner.read(lambda state: remember_player(request, answer, secret, state))
+        return answer
 
     async def _take_phone(self, request: Request) -> Response:
         """`{"phone", "secret"}`: the phone that brings an organiser's link is the player's."""
@@ -103,7 +114,8 @@ class EventRoutes:
             raise InputError(expected=message("the secret of a link"), found=message("none"))
         self._limits.require_guess(find_address(request))
         answer = await self._answer(self._runner.propose(take_phone(issued, secret)))
-        return _remember(request, answer, secret)
+        self._runner.read(lambda state: remember_player(request, answer, secret, state))
+        return answer
 
     async def _choose(self, request: Request) -> Response:
         """
@@ -111,7 +123,13 @@ class EventRoutes:
 
         With `faces` the choice is from these faces alone, even if a ruling changes them.
         """
-        return await self._act(request, choose_by_phone(await self._read(request)))
+        fields = await self._read(request)
+        browser = read_browser(request, self._access)
+        if browser.official is None:
+            return await self._act(request, choose_by_phone(fields))
+        self._limits.require_phone(_name_official(request))
+        build = enter_choice(fields, browser.player, browser.official)
+        return await self._answer(self._runner.propose(build))
 
     async def _change_self(self, request: Request) -> Response:
         """`{"do": "leave"}`, `{"do": "return"}` or `{"do": "rename", "name"}`."""
@@ -135,25 +153,31 @@ class EventRoutes:
         return JSONResponse({"points": [asdict(point) for point in points]}, headers=_FRESH)
 
     def _require_player(self, request: Request) -> int:
-        """Return whose phone asks, and count the request."""
-        token = hash_secret(_read_secret(request))
-        player = self._runner.read(lambda state: state.find_player_by_token(token))
+        """Return for whom a browser asks, and count the request."""
+        browser = read_browser(request, self._access)
+        player = self._runner.read(browser.find_player)
+        if browser.official is None:
+            self._count(request, self._runner.read(browser.find_token), is_known=bool(player))
+        else:
+            self._limits.require_phone(_name_official(request))
         if player is None:
-            self._limits.require_guess(find_address(request))
             expected, found = message("the phone of a player"), message("another phone")
             raise RefusedEntryError(expected=expected, found=found, code="seat")
-        self._limits.require_phone(token)
         return player
 
     async def _act(self, request: Request, build: BuildOwn) -> Response:
-        token = hash_secret(_read_secret(request))
+        browser = read_browser(request, None)
+        token = self._runner.read(browser.find_token)
         is_known = self._runner.read(lambda state: state.find_player_by_token(token)) is not None
-        # A phone that has just joined at another server of the event is not known here yet.
+        self._count(request, token, is_known=is_known)
+        return await self._answer(self._runner.propose_by_phone(token, build))
+
+    def _count(self, request: Request, token: str, *, is_known: bool) -> None:
+        """Count a request of a phone, or of somebody who may be guessing a secret."""
         if is_known:
             self._limits.require_phone(token)
         else:
             self._limits.require_guess(find_address(request))
-        return await self._answer(self._runner.propose_by_phone(token, build))
 
     async def _read(self, request: Request) -> dict[str, Any]:
         require_own_page(request)
@@ -195,11 +219,6 @@ class EventRoutes:
         return JSONResponse({"error": text, "code": code}, status, headers)
 
 
-def _read_secret(request: Request) -> str:
-    found = request.cookies.get(PLAYER_COOKIE, "")
-    return found if is_secret(found) else ""
-
-
 def _take_secret(fields: dict[str, Any]) -> str:
     secret = fields.pop("secret", None) if "secret" in fields else secrets.token_urlsafe(24)
     if not isinstance(secret, str) or not is_secret(secret):
@@ -208,9 +227,6 @@ def _take_secret(fields: dict[str, Any]) -> str:
     return secret
 
 
-def _remember(request: Request, answer: Response, secret: str) -> Response:
-    is_secure = request.url.scheme == "https"
-    answer.set_cookie(
-        PLAYER_COOKIE, secret, LASTS_S, secure=is_secure, httponly=True, samesite="lax"
-    )
-    return answer
+def _name_official(request: Request) -> str:
+    """Return as whose requests those of an official count."""
+    return f"official {find_address(request)}"

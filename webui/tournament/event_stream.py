@@ -21,9 +21,14 @@ from starlette.responses import StreamingResponse
 
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.shared_view import build_shared_view, count_choices
-from controller.tournament.state.player_view import build_player_view
+from controller.tournament.state.player_view import (
+    build_player_view,
+    describe_seats,
+    list_without_phone,
+)
 from controller.tournament.state.state import EventState
 from webui.stream import STREAM_HEADERS
+from webui.tournament.browsers import Browser
 
 SILENCE_S = 10.0
 """A stream without changes says so as often, so that both ends notice a line that is cut."""
@@ -38,13 +43,14 @@ _UNSENT = -1
 class Follower:
     """One open stream, and what it has sent."""
 
-    token: str  # The SHA-256 of the secret of its phone; empty for a screen of everybody.
-    player: int | None = None  # Whose phone it is now; None if it has none.
+    browser: Browser
+    player: int | None = None  # For whom it is now; None for nobody.
     wakes: asyncio.Event = field(default_factory=asyncio.Event)
     shared: int = _UNSENT
     count: str = ""
     own: tuple[int, int] | None = None
     own_player: int | None = None
+    seats: str = ""
 
 
 class EventStreams:
@@ -67,26 +73,27 @@ class EventStreams:
     def __len__(self) -> int:
         return len(self._followers)
 
-    def respond(self, token: str) -> StreamingResponse:
-        """Return the stream for a page; `token` is that of its phone, or empty."""
+    def respond(self, browser: Browser) -> StreamingResponse:
+        """Return the stream for a page."""
         self._loop = asyncio.get_running_loop()
-        return StreamingResponse(self.follow(token), 200, STREAM_HEADERS, "text/event-stream")
+        return StreamingResponse(self.follow(browser), 200, STREAM_HEADERS, "text/event-stream")
 
     def end(self) -> None:
         """End all streams, so that the server can stop at once; for its event loop."""
         self._is_ended = True
         _wake(self._followers)
 
-    async def follow(self, token: str) -> AsyncIterator[str]:
+    async def follow(self, browser: Browser) -> AsyncIterator[str]:
         """
         Yield messages of server-sent events, the first ones with everything.
 
         `shared` is `build_shared_view` with the server's time as `now_ms`, which corrects the
         clocks of pages. `count` is `count_choices`. `own` is the player's part:
         `build_player_view` with the row of the standings as `row`; its `player` is null without
-        one. `here` only says that the line is not cut.
+        one. `seats` is `describe_seats`, for who acts for several players. `here` only says that
+        the line is not cut.
         """
-        follower = Follower(token)
+        follower = Follower(browser)
         self._followers.add(follower)
         try:
             while not self._is_ended:
@@ -105,23 +112,21 @@ class EventStreams:
         revisions = self._runner.revisions
         if follower.shared != (shared := revisions.shared):
             # A phone that has joined may be known here a moment after its answer.
-            self._seat(follower, self._find_player(follower.token))
+            self._seat(follower, self._runner.read(follower.browser.find_player))
             news = self._encode_shared(shared)
             follower.shared = shared
         if follower.count != (count := self._encode_count()):
             news += count
             follower.count = count
+        if follower.seats != (seats := self._encode_seats(follower.browser)):
+            news += seats
+            follower.seats = seats
         player = follower.player
         own = (revisions.urgent, 0 if player is None else revisions.players[player])
         if follower.own != own or follower.own_player != player:
             news += self._encode_own(player)
             follower.own, follower.own_player = own, player
         return news
-
-    def _find_player(self, token: str) -> int | None:
-        if not token:
-            return None
-        return self._runner.read(lambda state: state.find_player_by_token(token))
 
     def _seat(self, follower: Follower, player: int | None) -> None:
         if follower.player == player:
@@ -146,6 +151,13 @@ class EventStreams:
             count = encode_message("count", self._runner.read(count_choices))
             self._count = (revision, count)
         return self._count[1]
+
+    def _encode_seats(self, browser: Browser) -> str:
+        """Return the players for whom a browser may act, if there are several."""
+        if browser.official is None and len(browser.tokens) < 2:
+            return ""
+        seats = self._runner.read(lambda state: _list_seats(state, browser))
+        return encode_message("seats", seats)
 
     def _encode_own(self, player: int | None) -> str:
         if player is None:
@@ -204,6 +216,14 @@ def encode_message(name: str, view: object) -> str:
 def _wake(followers: Iterable[Follower]) -> None:
     for follower in followers:
         follower.wakes.set()
+
+
+def _list_seats(state: EventState, browser: Browser) -> list[Any]:
+    if state.data.begun is None:
+        return []
+    if browser.official is not None:
+        return describe_seats(state.data, list_without_phone(state.data))
+    return describe_seats(state.data, browser.list_players(state))
 
 
 def _build_own(state: EventState, player: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ A form works without scripts; its cookie goes with no request of a foreign page.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 
 from starlette.concurrency import run_in_threadpool
@@ -22,7 +23,11 @@ from controller.tournament.results.result_sheet import describe_absence
 from controller.tournament.server.changed_keys import accept_key, refuse_key
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.form_labels import describe_refusal
-from controller.tournament.server.official_requests import build_official_entry
+from controller.tournament.server.official_requests import (
+    FormReader,
+    build_official_entry,
+    issue_phone,
+)
 from controller.tournament.server.official_view import build_official_view
 from controller.tournament.server.store.box_queries import list_table_journals
 from controller.tournament.server.store.store import JournalStore
@@ -30,6 +35,7 @@ from controller.tournament.server.store.values import BoxState, JournalView
 from controller.tournament.server.table_troubles import SILENT_AFTER_S, list_troubles
 from controller.tournament.server.wire.receiver import WireReceiver
 from controller.tournament.state.state import EventState
+from webui.tournament.browsers import read_browser, remember_player, require_room
 from webui.tournament.official_session import (
     check_pin,
     find_name,
@@ -105,11 +111,25 @@ class OrganiserPages:
             accept_key(self._store, self._runner, told.get("box", ""), by, reason)
         elif act == "refuse":
             refuse_key(self._store, self._runner, told.get("box", ""))
+        elif act == "play here" and self._runner is not None:
+            return self._play_here(request, told, self._runner)
         elif self._runner is not None:
             by, now_ms = find_name(request), self._runner.now_ms()
             self._runner.propose(build_official_entry(act, told, by, now_ms)).result()
         else:
             return self._render(request, message("Not understood."), 400)
+        return done
+
+    def _play_here(
+        self, request: Request, told: Mapping[str, str], runner: EventRunner
+    ) -> Response:
+        """Make this browser one that a player may share; it need not stay an official's."""
+        player, secret = FormReader(told, "", 0).whole("player"), secrets.token_urlsafe(24)
+        browser = read_browser(request, None)
+        runner.read(lambda state: require_room(browser, state))
+        runner.propose(issue_phone(player, secret, find_name(request))).result()
+        done = RedirectResponse("/play", 303)
+        runner.read(lambda state: remember_player(request, done, secret, state))
         return done
 
     def _log_in(self, request: Request, told: Mapping[str, str], done: Response) -> Response:

@@ -20,7 +20,7 @@ from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.server.event_runner import EventRunner
-from controller.tournament.server.player_requests import issue_phone
+from controller.tournament.server.official_requests import issue_phone
 from webui.auth.hosts import choose_base
 from webui.tournament.official_session import find_name, is_official
 from webui.tournament.request_bodies import read_form

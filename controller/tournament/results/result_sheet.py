@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from controller.base.languages.message import (
@@ -92,6 +93,7 @@ def list_decisions(data: EventData) -> list[dict[str, str]]:
     return [
         *_list_draws(data),
         *_list_entered(data),
+        *_list_entered_choices(data),
         *_list_rulings(data),
         *_list_penalties(data),
         *_list_forfeits(data),
@@ -273,6 +275,19 @@ def _list_entered(data: EventData) -> Iterator[dict[str, str]]:
                     points=", ".join(map(_write_number, result.points)),
                 )
                 yield {"what": what, "by": result.by, "reason": result.reason}
+
+
+def _list_entered_choices(data: EventData) -> Iterator[dict[str, str]]:
+    """Yield how many choices of each player an official entered."""
+    counts = Counter((player, by) for (_, _, player), by in data.entered.items())
+    for (player, by), count in sorted(counts.items()):
+        what = plural_message(
+            "{player}: {count} choice was entered by an official",
+            "{player}: {count} choices were entered by an official",
+            count,
+            player=data.people.find(player).name,
+        )
+        yield {"what": what, "by": by, "reason": ""}
 
 
 def _list_forfeits(data: EventData) -> Iterator[dict[str, str]]:

@@ -22,6 +22,7 @@ from controller.tournament.entries.entry_base import FORMAT
 from controller.tournament.entries.event_entries import NEW_ABSENCE
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.event_runner import Build
+from controller.tournament.server.player_requests import choose_by_phone, hash_secret
 from controller.tournament.state.box_lines import ThrownRoll
 from controller.tournament.state.next_draw import build_seeded_draw, list_seeds, needs_dice
 from controller.tournament.state.state import EventState
@@ -45,10 +46,37 @@ def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
     act = ACTS.get(do)
     if act is None:
         raise InputError(expected=message("a button of this page"), found=repr(do[:40]))
-    if not by:
-        raise InputError(expected=message("the name of the official"), found=message("none"))
+    _require_name(by)
     reader = FormReader(form, by, now_ms)
     return lambda state: act(state, reader)
+
+
+def enter_choice(fields: Body, player: int, by: str) -> Build:
+    """
+    Return what makes a choice, as on a phone, for a player who cannot.
+
+    Raises:
+        InputError: The fields are not those of a choice, or the official has no name.
+    """
+    _require_name(by)
+    build = choose_by_phone({**fields, "player": player, "by": by})
+    return lambda state: build(state, player)
+
+
+def issue_phone(player: int, secret: str, by: str) -> Build:
+    """
+    Return what gives a player another phone; the old one is not valid any more.
+
+    Raises:
+        InputError: The official has no name.
+    """
+    _require_name(by)
+    return lambda state: player_entries.TokenIssued(player, hash_secret(secret), by)
+
+
+def _require_name(by: str) -> None:
+    if not by:
+        raise InputError(expected=message("the name of the official"), found=message("none"))
 
 
 class FormReader:

@@ -17,6 +17,7 @@ from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.boxes import EnrolledTable
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.next_draw import SEED_ROLLS, list_seeds, needs_dice
+from controller.tournament.state.people import Player
 from controller.tournament.state.state import EventState
 
 
@@ -35,6 +36,7 @@ def build_official_view(state: EventState) -> dict[str, Json]:
     return {
         **build_shared_view(state),
         **count_choices(state),
+        "alone": [[each.number, each.name] for each in _list_alone(data)],
         "tables": [[table.box, name_table(table)] for table in data.boxes.list_tables()],
         "names": [[each.number, f"{each.number} · {each.name}"] for each in players],
         "seeds": [
@@ -62,6 +64,12 @@ def build_official_view(state: EventState) -> dict[str, Json]:
         ],
         "concerns": [_describe_concern(data, each) for each in state.list_table_concerns()],
     }
+
+
+def _list_alone(data: EventData) -> list[Player]:
+    """Return the players without a phone from whom the open roll awaits a choice."""
+    awaited = data.open_game.list_awaited() if data.open_game else ()
+    return [each for each in map(data.people.find, awaited) if not each.token]
 
 
 def _describe_announced(data: EventData) -> Mapping[str, Json] | None:

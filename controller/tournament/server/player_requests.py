@@ -9,7 +9,7 @@ has been done already is answered as the first one; only one that contradicts it
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
@@ -54,13 +54,13 @@ def is_secret(found: object) -> bool:
     )
 
 
-def join_by_phone(fields: Body, secret: str, other: str = "") -> Build:
+def join_by_phone(fields: Body, secret: str, others: Sequence[str] = ()) -> Build:
     """
     Return what lets a player join; `fields` have the `name`.
 
     Args:
         secret: The new secret of the phone.
-        other: The secret that the phone had before; empty if it had none.
+        others: Tokens that the phone has already; none of them may be a player's.
     """
     name, token = fields.get("name", ""), hash_secret(secret)
     if isinstance(name, str):
@@ -69,7 +69,7 @@ def join_by_phone(fields: Body, secret: str, other: str = "") -> Build:
     def build(state: EventState) -> EventEntry:
         if (player := state.find_player_by_token(token)) is not None:
             raise _done_already(player)
-        if other and state.find_player_by_token(hash_secret(other)) is not None:
+        if any(state.find_player_by_token(other) is not None for other in others):
             expected, found = message("a phone that has not joined"), message("one that has")
             raise refuse_entry("seat", expected, found, "joined.player")
         # Only an official may name an official, so nothing else of the request is taken.
@@ -135,11 +135,6 @@ def change_by_phone(fields: Body) -> BuildOwn:
         return decode_body(change[0], {**body, "player": fields.get("player", player)})
 
     return build
-
-
-def issue_phone(player: int, secret: str, by: str) -> Build:
-    """Return what gives a player another phone; the old one is not valid any more."""
-    return lambda state: TokenIssued(player, hash_secret(secret), by)
 
 
 def take_phone(issued: str, secret: str) -> Build:

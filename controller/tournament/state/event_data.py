@@ -39,6 +39,8 @@ class EventData:
         self.opened: dict[str, tuple[int, int, bool]] = {}
         self.rulings: list[RollRuling] = []
         self.decided: set[str] = set()  # The links of the tables' lines that officials decided on.
+        # The officials who entered choices, by game, roll and player.
+        self.entered: dict[tuple[int, int, int], str] = {}
         # What officials have seen of the tables' journals: key, trouble and line.
         self.noted: set[tuple[str, str, int]] = set()
         self.result: EventResult | None = None  # The final standings; None before them.

@@ -85,8 +85,10 @@ def apply_game_entry(data: EventData, entry: GameEntry) -> None:
             game.close_roll()
         case ChoiceMade():
             game.choose(entry.player, entry.do)
+            _note_enterer(data, entry)
         case ReserveAsked():
             game.ask_reserve(entry.player)
+            _note_enterer(data, entry)
         case ReserveOpened():
             game.open_reserve(entry.faces, entry.source, entry.until_ms)
             data.use_line(entry.source, entry.game, entry.roll, is_reserve=True)
@@ -105,6 +107,15 @@ def _open_game(data: EventData, entry: GameOpened) -> DuplicateGame:
         since=entry.since,
         players=frozenset(entry.players) if entry.players else None,
     )
+
+
+def _note_enterer(data: EventData, entry: ChoiceMade | ReserveAsked) -> None:
+    """Record who entered a choice; one that a ruling made void may be made again on a phone."""
+    key = (entry.game, entry.roll, entry.player)
+    if entry.by:
+        data.entered[key] = entry.by
+    else:
+        data.entered.pop(key, None)
 
 
 def _rule(data: EventData, game: DuplicateGame, entry: RollRuling) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from controller.games import require_game
 from controller.games.contract import GameState, Json
@@ -21,7 +21,7 @@ def build_player_view(data: EventData, player: int) -> dict[str, Json]:
     `roll` is null between rolls, `game` before the first one. `actions` are all legal ones;
     they are empty if the player has chosen, has finished, or waits for the reserve roll. `offers`
     are those that mark the sheet, best result first, with what each would count. `paper` is the
-    sheet as the pages draw it.
+    sheet as the pages draw it. `by` is the official who entered the choice.
     """
     person = data.people.find(player)
     view: dict[str, Json] = {
@@ -46,9 +46,43 @@ def build_player_view(data: EventData, player: int) -> dict[str, Json]:
         "total": game.totals.get(player),
         "sheet": position.sheet(solo.PLAYER),
         "paper": _draw_sheet(data, _find_dealt(game, player) or position),
-        "roll": _describe_roll(game, roll, player) if roll else None,
-        "last": _describe_last(game, player),
+        "roll": _describe_roll(data, game, roll, player) if roll else None,
+        "last": _describe_last(data, game, player),
     }
+
+
+def describe_seats(data: EventData, players: Iterable[int]) -> list[Json]:
+    """
+    Return what an open roll asks of players.
+
+    `state` is `choose`, `wait` (for the reserve roll), `chosen`, or empty if it is not for them.
+    What they chose is not among it: who sees it may have still to choose.
+    """
+    return [
+        {"player": player, "name": data.people.find(player).name, "state": _find_seat(data, player)}
+        for player in players
+    ]
+
+
+def list_without_phone(data: EventData) -> list[int]:
+    """
+    Return for whom an official may have to choose.
+
+    Players without a phone come first, and then those from whom a roll still awaits a choice.
+    """
+    awaited = data.open_game.list_awaited() if data.open_game else ()
+    present = [each for each in data.people.list_players() if each.is_present]
+    alone = [each.number for each in present if not each.token]
+    return [*alone, *(player for player in awaited if data.people.find(player).token)]
+
+
+def _find_seat(data: EventData, player: int) -> str:
+    game, roll = data.open_game, data.open_roll
+    if game is None or roll is None or not game.is_playing(player, roll):
+        return ""
+    if player in roll.choices:
+        return "chosen"
+    return "wait" if solo.is_waiting(game.deal(player)) else "choose"
 
 
 def describe_field(roll: FieldRoll) -> list[dict[str, Json]]:
@@ -56,7 +90,9 @@ def describe_field(roll: FieldRoll) -> list[dict[str, Json]]:
     return [{"do": list(do), "players": count} for do, count in roll.count_choices().items()]
 
 
-def _describe_roll(game: DuplicateGame, roll: FieldRoll, player: int) -> Mapping[str, Json]:
+def _describe_roll(
+    data: EventData, game: DuplicateGame, roll: FieldRoll, player: int
+) -> Mapping[str, Json]:
     chosen = roll.choices.get(player)
     dealt = _find_dealt(game, player)
     awaits_reserve = dealt is not None and solo.is_waiting(dealt)
@@ -70,6 +106,7 @@ def _describe_roll(game: DuplicateGame, roll: FieldRoll, player: int) -> Mapping
         "until_ms": roll.deadline_of(player),
         "plays": dealt is not None,
         "chosen": list(chosen) if chosen else None,
+        "by": data.entered.get((game.number, roll.number, player), ""),
         "awaits_reserve": awaits_reserve,
         "actions": [] if awaits_reserve else list(actions),
         "offers": _list_offers(dealt, actions) if dealt is not None and not awaits_reserve else [],
@@ -112,7 +149,7 @@ def list_offers_after(data: EventData, player: int, joker: str) -> list[Json]:
     return _list_offers(turned, solo.list_actions(turned), dealt)
 
 
-def _describe_last(game: DuplicateGame, player: int) -> Mapping[str, Json] | None:
+def _describe_last(data: EventData, game: DuplicateGame, player: int) -> Mapping[str, Json] | None:
     """Return the last closed roll that counts, with what counted for the player."""
     closed = [roll for roll in game.rolls if not roll.is_open and not roll.is_annulled]
     if not closed:
@@ -124,4 +161,5 @@ def _describe_last(game: DuplicateGame, player: int) -> Mapping[str, Json] | Non
         "faces": last.faces,
         "do": list(played.do) if played else None,
         "is_automatic": played.is_automatic if played else False,
+        "by": data.entered.get((game.number, last.number, player), ""),
     }

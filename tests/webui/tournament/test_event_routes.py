@@ -29,7 +29,7 @@ from hardware.clock import SteppedClock
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
 from tests.support.tournament_store import wait_until_open
 from webui.tournament import server
-from webui.tournament.event_routes import PLAYER_COOKIE
+from webui.tournament.browsers import PLAYER_COOKIE
 
 SECRET = "s" * 30
 ROLL = "13446"

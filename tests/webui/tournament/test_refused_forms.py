@@ -112,7 +112,7 @@ def test_forms_of_a_duplicate_event_come_back_filled(office: Office) -> None:
     assert refuse_all(office) == {"begin"}
     prepare(office, DUPLICATE)
     event.wait_until(lambda state: state.data.boxes.lines_of(BOX).next_seq == 1)
-    of_player = {"rename", "pause", "return", "withdraw", "penalty", "forfeit"}
+    of_player = {"rename", "pause", "return", "withdraw", "penalty", "forfeit", "play here"}
     assert refuse_all(office) == {"enter player", "open game", *of_player}
     office.must("open game", box=BOX)
     event.send(event.table.throw("13446", by_hand="Hall"))

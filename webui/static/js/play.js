@@ -13,9 +13,11 @@ import { mountDelivery } from "./play/delivery.js";
 import { mountField } from "./play/field.js";
 import { mountJoining, takeLink } from "./play/joining.js";
 import { mountMenu } from "./play/menu.js";
+import { addSeat } from "./play/seat.js";
 import { mountSheet } from "./play/sheet.js";
 import { mountStage } from "./play/stage.js";
 import { mountTurn } from "./play/turn.js";
+import { mountWho } from "./play/who.js";
 import { mountChoices } from "./dice_panel/choices.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountDice } from "./dice_panel/dice.js";
@@ -33,6 +35,7 @@ const follower = followEvent(
     show($("lost"), isLost);
     $("lost").togglePopover(isLost);
   },
+  addSeat("/event/stream"),
 );
 
 mountStage(event, turn);
@@ -40,6 +43,6 @@ mountDelivery(event);
 mountTurn(event, turn);
 mountClock(event, follower.now);
 for (const mount of [mountDice, mountCorrector, mountChoices, mountSheet, mountFitLabels]) mount(turn);
-for (const mount of [mountField, mountCourse, mountJoining, mountMenu]) mount(event);
+for (const mount of [mountField, mountCourse, mountJoining, mountMenu, mountWho]) mount(event);
 mountLanguages();
 mountEnter();

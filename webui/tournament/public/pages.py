@@ -10,13 +10,14 @@ from enum import StrEnum
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.packed_file import pack_file
 from controller.base.qr_code import render_qr_svg
+from controller.runtime.access.tickets import AccessControl
 from controller.tournament.results.live_files import LiveFile
 from controller.tournament.results.play_costs.event_costs import EventCosts
 from controller.tournament.results.public_files import (
@@ -35,6 +36,7 @@ from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.event_log import EventLog
 from webui.auth.hosts import choose_base
+from webui.tournament.official_session import is_official
 from webui.tournament.page_language import PageTemplates
 from webui.tournament.public.file_answers import LIVE, answer_file
 
@@ -64,6 +66,7 @@ class PublicPages:
 
     Args:
         store: Its journals; knows whether the database is away.
+        access: The PIN; `begin` was called.
         lan_url: The server's address in the local network; empty if only this machine reaches it.
         costs: What the choices cost; other ones for tests.
     """
@@ -72,11 +75,13 @@ class PublicPages:
         self,
         store: JournalStore,
         runner: EventRunner,
+        access: AccessControl,
         lan_url: str = "",
         costs: EventCosts | None = None,
     ) -> None:
         self._store = store
         self._runner = runner
+        self._access = access
         self._lan_url = lan_url
         self._costs = costs or EventCosts(runner)
         self._log = EventLog(store)
@@ -103,6 +108,8 @@ class PublicPages:
         return self._render("event_home.html", request)
 
     async def _show_play(self, request: Request) -> Response:
+        if "official" in request.query_params and not is_official(request, self._access):
+            return RedirectResponse("/organiser", 303)
         # A whole hall opens it at once.
         return await run_in_threadpool(self._render, "play.html", request)
 

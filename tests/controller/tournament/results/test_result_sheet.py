@@ -7,10 +7,13 @@ import random
 
 from controller.tournament.entries.draw_entries import TableResult
 from controller.tournament.entries.event_entries import EventResult, GameForfeited, PenaltyGiven
-from controller.tournament.entries.game_entries import GameClosed
+from controller.tournament.entries.game_entries import ChoiceMade, GameClosed
 from controller.tournament.results.result_sheet import build_result_sheet, list_decisions
+from controller.tournament.state.player_view import build_player_view
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
 from tests.controller.tournament.state.test_table_rounds import begin_event, play_round, publish
+
+FIRST = {"13446": ("4+10/4",), "22356": ("4+8/6",)}
 
 
 def end(event: PlayedEvent) -> None:
@@ -56,6 +59,24 @@ def test_forfeits_penalties_and_entered_results_have_reasons() -> None:
     ]
     sheet = build_result_sheet(event.state)
     assert (sheet["played"], sheet["has_entered"]) == ("2 of 3 played", True)
+
+
+def test_entered_choices_are_counted_with_their_official() -> None:
+    event = PlayedEvent(duplicate_event(games=1), players=2)
+    event.open_game()
+    for faces in ("13446", "22356"):
+        event.throw(faces)
+        event.choose(2, *FIRST[faces])
+        event.write(ChoiceMade(1, len(event.state.data.games[0].rolls), 1, FIRST[faces], "Olga"))
+    assert list_decisions(event.state.data) == [
+        {
+            "what": "Player 1: 2 choices were entered by an official",
+            "by": "Olga",
+            "reason": "",
+        }
+    ]
+    assert build_player_view(event.state.data, 1)["last"]["by"] == "Olga"
+    assert build_player_view(event.state.data, 2)["last"]["by"] == ""
 
 
 def test_a_game_that_was_broken_off_is_played_as_it_stands() -> None:

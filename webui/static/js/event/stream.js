@@ -14,7 +14,7 @@ const STALE_MS = 12_000;
  * Call `receive(name, view)` for every message, and `showLost(isLost)` when the connection breaks and
  * when it is back. `now()` of the result is the server's time, by which clocks of rolls run.
  */
-export function followEvent(receive, showLost = () => {}) {
+export function followEvent(receive, showLost = () => {}, address = "/event/stream") {
   let controller = null;
   let heardAt = Date.now();
   let aheadMs = 0;
@@ -31,7 +31,7 @@ export function followEvent(receive, showLost = () => {}) {
   };
   const read = async () => {
     controller = new AbortController();
-    const answer = await fetch("/event/stream", { cache: "no-store", signal: controller.signal });
+    const answer = await fetch(address, { cache: "no-store", signal: controller.signal });
     if (!answer.ok) return;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";

@@ -22,12 +22,12 @@ export function mountClock(event, now) {
     $("clock").dataset.hurry = seconds <= LAST_S ? "last" : seconds <= SOON_S ? "soon" : "";
     $("clock").setAttribute("aria-label", gettext("{seconds} seconds left", { seconds }));
   };
-  event.watch(["shared", "own"], ({ shared, own }) => {
+  event.watch(["shared", "own", "seats"], ({ shared, own, seats }) => {
     const isMine = own?.roll?.plays && !own.roll.chosen && !own.roll.awaits_reserve;
     // Who has chosen sees how long the others have.
     untilMs = (isMine ? own.roll.until_ms : shared?.game?.roll?.until_ms) ?? null;
     wholeS = shared?.event?.clock_s ?? 1;
-    if (!own?.player) untilMs = null;
+    if (!own?.player && !seats?.length) untilMs = null;
     tick();
   });
   setInterval(tick, TICK_MS);

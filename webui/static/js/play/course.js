@@ -6,13 +6,14 @@ import { showCurve } from "../history/curve.js";
 import { mountPlot } from "../history/plots.js";
 import { mountLoaded, readJson } from "../loaded.js";
 import { findPhase } from "./phase.js";
+import { addSeat } from "./seat.js";
 
 const OVER = ["game over", "final", "finished"];
 
 export function mountCourse(event) {
   const draw = mountPlot($("course"));
   const course = mountLoaded({
-    load: () => readJson("/event/curve"),
+    load: () => readJson(addSeat("/event/curve")),
     show({ points }) {
       if (points.length < 2) return;
       const { own, shared } = event.view;

@@ -6,8 +6,9 @@ import { gettext } from "../messages.js";
 import { post } from "../post.js";
 import { clearToast, toast } from "../toast.js";
 import { nameQuestion } from "./phase.js";
+import { addSeat, nameStored } from "./seat.js";
 
-const KEPT = "dicebell-choice";
+const KEPT = nameStored("dicebell-choice");
 const ANSWER_MS = 5000;
 const AGAIN_MS = 1200;
 /** The server cannot be reached or is busy; everything else is an answer. */
@@ -50,7 +51,7 @@ async function deliver() {
   if (isSending) return;
   isSending = true;
   for (let kept = readKept(); kept; kept = readKept()) {
-    const { error, code } = await post("/event/choices", kept.body, () => {}, ANSWER_MS);
+    const { error, code } = await post(addSeat("/event/choices"), kept.body, () => {}, ANSWER_MS);
     if (error === undefined) clearToast();
     else if (BRIEF.includes(code)) {
       toast(gettext("Your choice has not arrived yet. It is sent again …"));

@@ -19,22 +19,23 @@ export function mountField(event) {
   });
 }
 
-function showField({ number, faces, do: mine, is_automatic: isAutomatic, field }) {
+function showField({ number, faces, do: mine, is_automatic: isAutomatic, by, field }) {
   const all = field.reduce((total, { players }) => total + players, 0);
   setText($("field-title"), gettext("Roll {number}: what the field took", { number }));
   if ($("field-dice").dataset.faces !== faces) {
     $("field-dice").dataset.faces = faces;
     $("field-dice").replaceChildren(...[...faces].map((face) => dieFace(Number(face))));
   }
-  setText($("field-mine"), describeMine(mine, isAutomatic));
+  setText($("field-mine"), describeMine(mine, isAutomatic, by));
   const isMine = (choice) => mine !== null && choice.do.join() === mine.join();
   const first = field.slice(0, MOST);
   const own = field.filter(isMine).filter((choice) => !first.includes(choice));
   fill($("field-choices"), [...first, ...own], makeChoice, (item, choice) => showChoice(item, choice, all, isMine(choice)));
 }
 
-function describeMine(mine, isAutomatic) {
+function describeMine(mine, isAutomatic, by) {
   if (mine === null) return gettext("You did not play this roll.");
+  if (by && !isAutomatic) return gettext("{official} entered this choice.", { official: by });
   return isAutomatic ? gettext("The clock had run out, so the first legal choice was marked for you.") : "";
 }
 

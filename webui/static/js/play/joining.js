@@ -4,6 +4,7 @@
 import { $, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
 import { post } from "../post.js";
+import { JOINS, WHO } from "./seat.js";
 
 const SECRET = "dicebell-new-secret";
 const BYTES = 24;
@@ -39,12 +40,12 @@ async function join(name) {
   const button = $("join-form").querySelector("button");
   complain("");
   button.disabled = true;
-  const { error, code } = await post("/event/players", { name, secret: keepSecret() }, () => {}, ANSWER_MS);
+  const { error, code } = await post("/event/players", { name, secret: keepSecret(), shares: JOINS }, () => {}, ANSWER_MS);
   button.disabled = false;
   if (error === undefined) {
     forgetSecret();
     // The stream of a new player begins with the page.
-    location.reload();
+    location.replace(WHO);
   } else complain(explain(code, name, error));
 }
 

@@ -5,12 +5,13 @@ import { $, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
 import { post } from "../post.js";
 import { toast } from "../toast.js";
+import { addSeat, IS_OFFICIAL } from "./seat.js";
 
 const ANSWER_MS = 8000;
 
 export function mountMenu(event) {
   event.watch(["own", "shared"], ({ own }) => {
-    const isIn = Boolean(own?.player) && !own.is_withdrawn;
+    const isIn = Boolean(own?.player) && !own.is_withdrawn && !IS_OFFICIAL;
     show($("rename-form"), isIn);
     show($("leave"), isIn && !own.is_away);
     show($("return"), isIn && own.is_away);
@@ -31,7 +32,7 @@ export function mountMenu(event) {
 }
 
 async function change(body) {
-  const { error, code } = await post("/event/self", body, () => {}, ANSWER_MS);
+  const { error, code } = await post(addSeat("/event/self"), body, () => {}, ANSWER_MS);
   if (error !== undefined) toast(code === "twice" && body.name ? gettext("{name} is taken. Choose another name, or add an initial.", { name: body.name }) : error);
   else {
     $("other-name").value = "";

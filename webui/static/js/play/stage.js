@@ -7,6 +7,7 @@ import { showImage } from "../loaded.js";
 import { gettext, isolate, ngettext } from "../messages.js";
 import { findPhase } from "./phase.js";
 import { formatScore } from "./score.js";
+import { IS_OFFICIAL, PLAYER } from "./seat.js";
 
 const JOINING = ["no event", "join"];
 
@@ -18,10 +19,11 @@ export function mountStage(event, turn) {
     body.dataset.phase = phase;
     body.dataset.player = view.own?.player ?? "";
     body.dataset.asked = phase === "choose";
-    body.dataset.stage = JOINING.includes(phase) ? "join" : "seat";
-    show($("stage-join"), JOINING.includes(phase));
-    show($("stage-seat"), !JOINING.includes(phase));
-    setText($("headline"), describePhase(phase, view));
+    const stage = JOINING.includes(phase) ? "join" : phase === "who" ? "who" : "seat";
+    body.dataset.stage = stage;
+    for (const each of ["join", "who", "seat"]) show($(`stage-${each}`), each === stage);
+    const said = describePhase(phase, view);
+    setText($("headline"), PLAYER && view.own?.name ? `${isolate(view.own.name)}: ${said}` : said);
     setText($("hint"), describeHint(phase, view));
     setText($("news"), describeSeat(phase, view) || describeNews(phase, view));
     show($("news"), $("news").textContent !== "");
@@ -40,6 +42,7 @@ function describePhase(phase, { shared, own }) {
   return {
     "no event": gettext("No event yet"),
     join: event?.name,
+    who: describeWho(game?.roll),
     hall: event?.name,
     withdrawn: gettext("You are out of this event"),
     away: gettext("You take a break"),
@@ -52,6 +55,11 @@ function describePhase(phase, { shared, own }) {
     "game over": gettext("Game {game} is over", values),
     final: gettext("The event is over"),
   }[phase];
+}
+
+function describeWho(roll) {
+  if (IS_OFFICIAL) return gettext("For whom do you choose?");
+  return roll ? gettext("Roll {roll}: who are you?", { roll: roll.number }) : gettext("Who are you?");
 }
 
 function describeHint(phase, { shared, own, count }) {

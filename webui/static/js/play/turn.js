@@ -10,6 +10,7 @@ import { onDelivery, readKept, sendChoice } from "./delivery.js";
 import { findGroups, groupTapped, writeChoice } from "./grouping.js";
 import { addPending } from "./pending.js";
 import { findPhase, nameQuestion } from "./phase.js";
+import { addSeat } from "./seat.js";
 
 const TERMINATOR = "terminator";
 const CORRECTOR = "corrector";
@@ -93,7 +94,7 @@ async function turnDie(action, refresh) {
   const asked = { ...tapped };
   tapped = asked;
   try {
-    const answer = await fetch(`/event/offers?after=${encodeURIComponent(action)}`, { cache: "no-store" });
+    const answer = await fetch(addSeat("/event/offers", { after: action }), { cache: "no-store" });
     const { offers, error } = await answer.json();
     if (tapped !== asked) return;
     if (error) toast(error);
@@ -155,7 +156,11 @@ function showButtons(phase, isAsked, kept, own) {
   if (!isShown) return;
   const isSafe = Boolean(own.roll?.chosen) || arrived !== null;
   $("taken").dataset.safe = isSafe;
-  setText($("taken"), isSafe ? gettext("Your choice is in.") : gettext("Your choice is on its way …"));
+  setText($("taken"), isSafe ? describeDone(own.roll) : gettext("Your choice is on its way …"));
+}
+
+function describeDone(roll) {
+  return roll.by ? gettext("{official} entered this choice.", { official: roll.by }) : gettext("Your choice is in.");
 }
 
 function describeConfirm() {

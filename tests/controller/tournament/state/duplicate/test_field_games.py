@@ -82,6 +82,7 @@ def test_a_choice_not_made_is_the_first_legal_one_and_marked() -> None:
         "faces": "13446",
         "do": ["4+8/6"],
         "is_automatic": True,
+        "by": "",
     }
     assert describe_field(game.rolls[0]) == [
         {"do": ["4+10/4"], "players": 1},
@@ -115,6 +116,7 @@ def test_one_reserve_roll_serves_all_who_asked_for_it() -> None:
         "until_ms": None,
         "plays": True,
         "chosen": None,
+        "by": "",
         "awaits_reserve": True,
         "actions": [],
         "offers": [],
