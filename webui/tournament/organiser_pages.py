@@ -19,7 +19,7 @@ from controller.base.errors import RefusedError
 from controller.base.languages.message import message, plural_message
 from controller.games.player_names import clean_line, require_name
 from controller.runtime.access.tickets import AccessControl
-from controller.tournament.results.result_sheet import describe_absence
+from controller.tournament.results.result_sheet import describe_absence, list_rulings
 from controller.tournament.server.changed_keys import accept_key, refuse_key
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.form_labels import describe_refusal
@@ -199,7 +199,12 @@ class OrganiserPages:
             troubles = list_troubles(state, journals, self._receiver.senders.silent_s)
             begun = state.data.begun
             absence = describe_absence(begun) if begun else ""
-            return {**build_official_view(state), "troubles": troubles, "absence": absence}
+            return {
+                **build_official_view(state),
+                "troubles": troubles,
+                "absence": absence,
+                "rulings": list_rulings(state.data) if begun else [],
+            }
 
         return {
             **view,

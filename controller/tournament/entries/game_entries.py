@@ -134,14 +134,15 @@ class RollRuling(EntryBase):
     game: int = with_rule(GAME_RULE)
     roll: int = with_rule(ROLL_RULE)
     # `keep` leaves the roll as it is. `recompute` gives it other faces. `annul` removes it from the
-    # game.
-    decision: str = with_rule(rules.one_of("keep", "recompute", "annul"))
+    # game, and `restore` takes that back.
+    decision: str = with_rule(rules.one_of("keep", "recompute", "annul", "restore"))
     by: str = with_rule(OFFICIAL_RULE)
     reason: str = with_rule(REASON_RULE)
     is_reserve: bool = with_rule(rules.flag, default=False)  # Whether it is about the reserve roll.
     # The faces from now on, for `recompute`.
     faces: str = with_rule(rules.dice_or_empty, default="")
-    # When the clock ends, if the roll is still open and is chosen from again.
+    # When the clock ends, if the roll is chosen from again: it is still open, or was when it was
+    # annulled.
     until_ms: int = with_rule(TIME_RULE, default=0)
     # The line of the table that made the ruling necessary; None if there is no line.
     cause: Source | None = with_rule(rules.optional(rules.source), default=None)

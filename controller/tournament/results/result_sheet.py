@@ -17,6 +17,7 @@ from controller.base.languages.shown_text import isolate_text
 from controller.games import GAMES
 from controller.tournament.entries.draw_entries import DrawAnnounced, PlayersSwapped
 from controller.tournament.entries.event_entries import EventBegun
+from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
 from controller.tournament.standings.rows import StandingRow, Unit
 from controller.tournament.state.event_data import EventData
@@ -51,11 +52,6 @@ _ABSENCES = {
 }
 _STATES = {"here": "", "away": message("away"), "withdrawn": message("withdrawn")}
 _HARDEST = 8  # Number of rolls that the page lists.
-_DECISIONS = {
-    "keep": message("stays as it was"),
-    "recompute": message("counts with other faces"),
-    "annul": message("does not count"),
-}
 
 
 def build_result_sheet(state: EventState) -> dict[str, object]:
@@ -94,7 +90,7 @@ def list_decisions(data: EventData) -> list[dict[str, str]]:
         *_list_draws(data),
         *_list_entered(data),
         *_list_entered_choices(data),
-        *_list_rulings(data),
+        *list_rulings(data),
         *_list_penalties(data),
         *_list_forfeits(data),
     ]
@@ -337,20 +333,32 @@ def _count_by_hand(data: EventData) -> int:
     )
 
 
-def _list_rulings(data: EventData) -> list[dict[str, str]]:
-    return [
-        {
-            "what": message(
-                "Game {game}, roll {roll}: {decision}",
-                game=ruling.game,
-                roll=ruling.roll,
-                decision=_DECISIONS[ruling.decision],
-            ),
-            "by": ruling.by,
-            "reason": ruling.reason,
-        }
-        for ruling in data.rulings
-    ]
+def list_rulings(data: EventData) -> list[dict[str, str]]:
+    """Return what officials decided on rolls, with the faces that counted from then on."""
+    known: dict[tuple[int, int, bool], str] = {}
+    listed = []
+    for ruling in data.rulings:
+        roll = data.games[ruling.game - 1].rolls[ruling.roll - 1]
+        thrown = roll.reserve if ruling.is_reserve and roll.reserve else roll
+        key = (ruling.game, ruling.roll, ruling.is_reserve)
+        before = known.get(key, thrown.opened_faces)
+        known[key] = ruling.faces or before
+        what = _describe_ruling(ruling, " ".join(known[key]), " ".join(before))
+        listed.append({"what": what, "by": ruling.by, "reason": ruling.reason})
+    return listed
+
+
+def _describe_ruling(ruling: RollRuling, faces: str, before: str) -> Message:
+    decision = {
+        "keep": message("stays {faces}", faces=faces),
+        "recompute": message("counts as {faces}, was {before}", faces=faces, before=before),
+        "annul": message("{faces} does not count", faces=faces),
+        "restore": message("{faces} counts again", faces=faces),
+    }[ruling.decision]
+    roll = {"game": ruling.game, "roll": ruling.roll, "decision": decision}
+    if ruling.is_reserve:
+        return message("Game {game}, reserve roll of roll {roll}: {decision}", **roll)
+    return message("Game {game}, roll {roll}: {decision}", **roll)
 
 
 def _list_penalties(data: EventData) -> list[dict[str, str]]:

@@ -243,7 +243,7 @@ def _rule(state: EventState, form: FormReader) -> EventEntry:
         faces = form.faces()
         roll = state.data.find_roll(game, number)
         if roll is not None and roll.is_open:
-            until_ms = form.now_ms + state.data.event.clock_s * 1000
+            until_ms = _find_clock_end(state, form)
     return game_entries.RollRuling(
         game,
         number,
@@ -255,6 +255,32 @@ def _rule(state: EventState, form: FormReader) -> EventEntry:
         until_ms=until_ms,
         cause=form.source(),
     )
+
+
+def _restore(state: EventState, form: FormReader) -> EventEntry:
+    """Take the annulment of a roll back, for the reason and the line that it was about."""
+    game, number = form.whole("game"), form.whole("roll")
+    roll = state.data.find_roll(game, number)
+    until_ms = _find_clock_end(state, form) if roll is not None and roll.was_open else 0
+    annulled = (game, number, "annul")
+    causes = [
+        each.cause
+        for each in state.data.rulings
+        if (each.game, each.roll, each.decision) == annulled
+    ]
+    return game_entries.RollRuling(
+        game,
+        number,
+        "restore",
+        form.by,
+        form.reason,
+        until_ms=until_ms,
+        cause=causes[-1] if causes else None,
+    )
+
+
+def _find_clock_end(state: EventState, form: FormReader) -> int:
+    return form.now_ms + state.data.event.clock_s * 1000
 
 
 def _rule_table(state: EventState, form: FormReader) -> EventEntry:
@@ -345,6 +371,7 @@ ACTS: Mapping[str, Act] = {
     "penalty": _give_penalty,
     "forfeit": _forfeit,
     "rule": _rule,
+    "restore": _restore,
     "rule table": _rule_table,
     "note trouble": _note_trouble,
     "fix table": _fix_table,

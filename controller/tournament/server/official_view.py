@@ -62,6 +62,12 @@ def build_official_view(state: EventState) -> dict[str, Json]:
             }
             for review in state.list_reviews()
         ],
+        "annulled": [
+            [game.number, roll.number, roll.faces]
+            for game in data.games
+            for roll in game.rolls
+            if roll.is_annulled
+        ],
         "concerns": [_describe_concern(data, each) for each in state.list_table_concerns()],
     }
 

@@ -10,7 +10,7 @@ are all kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -74,6 +74,7 @@ class BoxLines:
     def __init__(self, box: str) -> None:
         self.concerns: list[RollConcern] = []
         self.ends: list[GameEnd] = []
+        self._ended: set[str] = set()  # The links of reviews that the table ended.
         self._box = box
         self._next_seq = 0
         self._game = ""
@@ -103,13 +104,39 @@ class BoxLines:
             case "review":
                 self._note_review(entry)
             case "reviewed":
-                self.concerns = [each for each in self.concerns if each.concern != "review"]
+                reviews = (each for each in self.concerns if each.concern == "review")
+                self._ended.update(each.cause.link for each in reviews)
         self._note_end(entry)
 
     @property
     def next_seq(self) -> int:
         """The number of the next line of the journal."""
         return self._next_seq
+
+    def list_open(self, decided: Collection[str]) -> list[RollConcern]:
+        """
+        Return what waits for a decision, with the faces that the table gives each roll now.
+
+        Args:
+            decided: The links of the lines that officials decided on. A decision ends everything
+                that was asked about the same roll before.
+        """
+        newest = {each.roll_link: each.faces for each in self.concerns}
+        return [
+            replace(each, faces=newest[each.roll_link])
+            for each in self.concerns
+            if each.cause.link not in self._ended and not self.is_decided(each.cause, decided)
+        ]
+
+    def is_decided(self, cause: Source, decided: Collection[str]) -> bool:
+        """Return whether officials decided on a line, or on a later one about the same roll."""
+        if cause.link in decided:
+            return True
+        rolls = {each.roll_link for each in self.concerns if each.cause.link == cause.link}
+        return any(
+            each.cause.link in decided and each.cause.seq > cause.seq and each.roll_link in rolls
+            for each in self.concerns
+        )
 
     def find_roll(self, seq: int) -> ThrownRoll | None:
         """Return a roll by its line or that of its correction; None if it is not in memory."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Check what people type into a proposed entry: names and reasons.
+Check what people propose: names and reasons that they type, and decisions on an old page.
 
-The format of the journal allows more, because journals from before the rule for names are read as
-they are. So this is asked only before an entry is written.
+The format of the journal allows more, because journals from before these rules are read as they
+are. So this is asked only before an entry is written.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from __future__ import annotations
 from controller.base.languages.message import message
 from controller.games.player_names import find_line_problem
 from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.draw_entries import TableRuling
 from controller.tournament.entries.entry_base import list_fields
+from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.state.event_data import EventData
 from controller.tournament.state.people import People
 from controller.tournament.state.refusal import refuse_entry
 
@@ -46,3 +49,14 @@ def require_new_look(people: People, entry: EventEntry) -> None:
                 else message("{name}, which looks like {other}", name=entry.name, other=other)
             )
             raise refuse_entry("twice", expected, found, f"{entry.kind}.name")
+
+
+def require_open_cause(data: EventData, entry: EventEntry) -> None:
+    """Check that nobody decided on the line of a ruling meanwhile; RefusedEntryError if so."""
+    cause = entry.cause if isinstance(entry, RollRuling | TableRuling) else None
+    takes_back = isinstance(entry, RollRuling) and entry.decision == "restore"
+    if cause is None or takes_back or data.boxes.find(cause.box) is None:
+        return
+    if data.boxes.lines_of(cause.box).is_decided(cause, data.decided):
+        expected, found = message("what nobody has decided on"), message("what is decided")
+        raise refuse_entry("twice", expected, found, f"{entry.kind}.cause")

@@ -123,6 +123,8 @@ def _rule(data: EventData, game: DuplicateGame, entry: RollRuling) -> None:
         data.costs.pop(entry.game, None)
     if entry.decision == "annul":
         game.annul(entry.roll)
+    elif entry.decision == "restore":
+        game.restore(entry.roll, entry.until_ms)
     elif entry.decision == "recompute":
         game.change_faces(entry.roll, entry.faces, entry.until_ms, is_reserve=entry.is_reserve)
     data.rulings.append(entry)
@@ -220,7 +222,9 @@ def _check_ruling(data: EventData, entry: RollRuling, at_ms: int) -> None:
     if roll is None:
         expected = message("a roll of the event")
         raise refuse_entry("unknown", expected, f"{entry.game}/{entry.roll}", "ruling.roll")
-    if roll.is_annulled:
+    if entry.decision == "restore":
+        _check_restore(data, entry, roll, at_ms)
+    elif roll.is_annulled:
         expected = message("a roll that counts")
         raise refuse_entry("annulled", expected, message("an annulled one"), "ruling.roll")
     if entry.is_reserve and roll.reserve is None:
@@ -235,18 +239,37 @@ def _check_ruling(data: EventData, entry: RollRuling, at_ms: int) -> None:
         raise refuse_entry("rule", expected, repr(entry.faces), "ruling.faces")
     if entry.decision == "recompute":
         _check_recompute(data, entry, roll, at_ms)
-    if entry.decision == "annul" and entry.is_reserve:
+    if entry.decision in ("annul", "restore") and entry.is_reserve:
         expected = message("recompute or keep, for a reserve roll")
         raise refuse_entry("rule", expected, entry.decision, "ruling.decision")
+
+
+def _check_restore(data: EventData, entry: RollRuling, roll: FieldRoll, at_ms: int) -> None:
+    if not roll.is_annulled:
+        expected, found = message("an annulled roll"), message("one that counts")
+        raise refuse_entry("closed", expected, found, "ruling.roll")
+    if not roll.was_open:
+        _require_no_clock(entry)
+        return
+    game = data.games[entry.game - 1]
+    if not game.is_open or roll is not game.rolls[-1]:
+        expected = message("a roll that was closed when it was annulled, or the newest one")
+        raise refuse_entry("late", expected, entry.roll, "ruling.roll")
+    _check_clock(entry, at_ms)
+
+
+def _require_no_clock(entry: RollRuling) -> None:
+    if entry.until_ms:
+        expected = message("no clock: the roll is closed")
+        raise refuse_entry("closed", expected, entry.until_ms, "ruling.until_ms")
 
 
 def _check_recompute(data: EventData, entry: RollRuling, roll: FieldRoll, at_ms: int) -> None:
     if roll.is_open:
         _check_clock(entry, at_ms)
-    elif entry.until_ms:
-        expected = message("no clock: the roll is closed")
-        raise refuse_entry("closed", expected, entry.until_ms, "ruling.until_ms")
-    elif data.event.corrected == "annul":
+        return
+    _require_no_clock(entry)
+    if data.event.corrected == "annul":
         expected = message("keep or annul, as the event says")
         raise refuse_entry("rule", expected, entry.decision, "ruling.decision")
 

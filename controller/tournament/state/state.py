@@ -28,7 +28,11 @@ from controller.tournament.standings.curves import CurvePoint, FieldCurves
 from controller.tournament.standings.event_scores import compute_standings
 from controller.tournament.standings.rows import Standings
 from controller.tournament.state.box_lines import RollConcern
-from controller.tournament.state.check_entered import require_new_look, require_typed_lines
+from controller.tournament.state.check_entered import (
+    require_new_look,
+    require_open_cause,
+    require_typed_lines,
+)
 from controller.tournament.state.draw_steps import (
     apply_draw_entry,
     check_draw_entry,
@@ -83,6 +87,7 @@ class EventState:
             if isinstance(entry, DrawEntry):
                 check_proposed_draw(self.data, entry)
             require_new_look(self.data.people, entry)
+            require_open_cause(self.data, entry)
         except RefusedEntryError as error:
             return Refusal(error.code, error)
         return None
@@ -145,10 +150,10 @@ class EventState:
         """Return the rolls that wait for a ruling, in the order of the tables' lines."""
         data, reviews = self.data, {}
         for _, lines in data.boxes.list_lines():
-            for concern in lines.concerns:
+            for concern in lines.list_open(data.decided):
                 cause = concern.cause.link
                 found = data.opened.get(concern.roll_link) or data.opened.get(cause)
-                if found is None or cause in data.decided:
+                if found is None:
                     continue
                 game, number, is_reserve = found
                 roll = data.games[game - 1].rolls[number - 1]
@@ -166,8 +171,7 @@ class EventState:
             concern.cause.link: concern
             for box, lines in data.boxes.list_lines()
             if not data.boxes.is_still(box)
-            for concern in lines.concerns
-            if concern.cause.link not in data.decided
+            for concern in lines.list_open(data.decided)
         }
         return tuple(concerns.values())
 

@@ -64,7 +64,25 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
     kind, body = office.last()
     assert (kind, body["faces"], body["cause"]["seq"]) == ("ruling", "22355", 2)
     event.wait_until(lambda state: not state.list_reviews())
-    assert "to decide on" not in office.page()
+    page = office.page()
+    assert "to decide on" not in page
+    assert "Game 1, roll 2: counts as 2 2 3 5 5, was 2 2 3 5 6" in page
+    answer = office.do("rule", **cause, decision="keep", reason="an old page")
+    assert "expected what nobody has decided on" in office.said(answer)
+
+    event.send(event.table.add("review", by="Hall"))
+    event.wait_until(lambda state: state.list_reviews())
+    cause = dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', office.page()))
+    office.must("rule", **cause, decision="annul", reason="a die fell")
+    assert "Take the annulment back" in office.page()
+    assert office.do("restore", game="1", roll="2", reason="").status_code == 400
+    office.must("restore", game="1", roll="2", reason="it lay in the tray")
+    kind, body = office.last()
+    assert (kind, body["decision"], body["cause"]["seq"]) == ("ruling", "restore", 3)
+    event.wait_until(lambda state: state.data.open_roll)
+    page = office.page()
+    assert "Game 1, roll 2: 2 2 3 5 5 counts again" in page
+    assert "Take the annulment back" not in page
 
     office.must("penalty", player="1", points="20", reason="late")
     office.must("forfeit", player="2", game="1", reason="left")

@@ -187,8 +187,19 @@ class DuplicateGame:
 
     def annul(self, number: int) -> None:
         roll = self.rolls[number - 1]
+        roll.was_open = roll.is_open
         roll.is_annulled, roll.is_open = True, False
         roll.played = {}
+        self._replay()
+
+    def restore(self, number: int, until_ms: int) -> None:
+        """Let an annulled roll count again; one that was open takes choices until `until_ms`."""
+        roll = self.rolls[number - 1]
+        roll.is_annulled, roll.is_open = False, roll.was_open
+        if roll.is_open:
+            roll.until_ms = until_ms
+            if roll.reserve:
+                roll.reserve.until_ms = until_ms
         self._replay()
 
     def _reopen(

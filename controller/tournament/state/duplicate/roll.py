@@ -53,6 +53,7 @@ class FieldRoll:
     played: dict[int, PlayedChoice] = field(default_factory=dict)
     is_open: bool = True
     is_annulled: bool = False
+    was_open: bool = False  # Whether it took choices when it was annulled.
 
     def deadline_of(self, player: int) -> int | None:
         """Return when the clock ends for a player; None while they wait for the reserve roll."""

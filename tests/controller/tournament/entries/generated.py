@@ -81,7 +81,7 @@ VALUES: dict[str, Values] = {
     "cause": _SOURCE,
     "sources": st.lists(_SOURCE, max_size=3).map(tuple),
     "do": st.lists(_LINE, min_size=1, max_size=4).map(tuple),
-    "decision": st.sampled_from(("keep", "recompute", "annul")),
+    "decision": st.sampled_from(("keep", "recompute", "annul", "restore")),
     "table_ruling.decision": st.sampled_from(("keep", "changed")),
     "is_lifted": st.booleans(),
     "is_reserve": st.booleans(),

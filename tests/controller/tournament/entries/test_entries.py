@@ -102,7 +102,7 @@ def test_a_default_key_is_absent() -> None:
         (
             "ruling",
             {"decision": "maybe"},
-            "ruling.decision: expected one of keep, recompute, annul",
+            "ruling.decision: expected one of keep, recompute, annul, restore",
         ),
         ("ruling", {"is_reserve": 1}, "ruling.is_reserve: expected true or false, found 1"),
     ],

@@ -11,6 +11,7 @@ from controller.tournament.state.state import RollReview
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
 
 WHY = "seen by two officials"
+DECIDED = "ruling.cause: expected what nobody has decided on, found what is decided"
 
 
 def begin_event() -> PlayedEvent:
@@ -80,6 +81,46 @@ def test_faces_entered_by_hand_and_doubts_are_reviewed() -> None:
     ]
     event.write(RollRuling(1, 1, "annul", "Olga", WHY))
     assert [describe(review)[1] for review in event.state.list_reviews()] == [2]
+
+
+def test_a_decision_ends_what_was_asked_before() -> None:
+    """Otherwise an older item, with the old faces filled in, reverts the ruling."""
+    event = begin_event()
+    event.throw("13446", by_hand="Olga")
+    event.run_out()
+    correct(event, "13446", "13445")
+    by_hand, corrected = event.state.list_reviews()
+    assert by_hand.concern.faces == "13445", "the table has other faces since"
+    cause = corrected.concern.cause
+    event.write(RollRuling(1, 1, "recompute", "Olga", WHY, faces="13445", cause=cause))
+    assert event.state.list_reviews() == ()
+    for stale in (by_hand.concern.cause, cause):
+        ruling = RollRuling(1, 1, "recompute", "Eve", WHY, faces="13446", cause=stale)
+        refusal = event.check(ruling)
+        assert refusal is not None
+        assert (refusal.code, refusal.text) == ("twice", DECIDED)
+    assert event.state.data.games[0].rolls[0].faces == "13445"
+
+
+def test_a_correction_after_a_decision_waits_again() -> None:
+    event = begin_event()
+    event.throw("13446", by_hand="Olga")
+    event.run_out()
+    (review,) = event.state.list_reviews()
+    event.write(RollRuling(1, 1, "keep", "Olga", WHY, cause=review.concern.cause))
+    correct(event, "13446", "13445")
+    assert [describe(each)[2] for each in event.state.list_reviews()] == ["corrected"]
+
+
+def test_a_review_that_ends_after_its_decision_ends_no_other() -> None:
+    event = begin_event()
+    event.throw("13446", by_hand="Olga")
+    event.run_out()
+    event.send(event.table.add("review", by="Player 1"))
+    asked = event.state.list_reviews()[-1].concern.cause
+    event.write(RollRuling(1, 1, "keep", "Olga", WHY, cause=asked))
+    event.send(event.table.add("reviewed", outcome="stands"))
+    assert event.state.list_reviews() == ()
 
 
 def test_a_review_that_the_table_ended_is_over() -> None:

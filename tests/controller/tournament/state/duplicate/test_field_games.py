@@ -241,6 +241,50 @@ def test_an_annulled_open_roll_is_replaced_by_the_next() -> None:
     assert sums(game, 1)[0] == 2
 
 
+def test_an_annulment_of_a_closed_roll_is_taken_back() -> None:
+    event, game = begin_event()
+    for faces, do in (("13446", "4+10/4"), ("22356", "4+8/6")):
+        event.throw(faces)
+        event.choose(1, do)
+        event.run_out()
+    before = (dict(game.totals), [dict(roll.played) for roll in game.rolls])
+    event.write(RollRuling(1, 1, "annul", "Olga", WHY))
+    assert game.totals != before[0]
+    event.write(RollRuling(1, 1, "restore", "Olga", WHY))
+    assert (dict(game.totals), [dict(roll.played) for roll in game.rolls]) == before
+    refusal = event.check(RollRuling(1, 1, "restore", "Olga", WHY))
+    assert refusal is not None
+    assert refusal.text == "ruling.roll: expected an annulled roll, found one that counts"
+
+
+def test_an_open_roll_that_was_annulled_is_open_again() -> None:
+    """Who had chosen need not choose again; the others have the whole clock."""
+    event, game = begin_event()
+    event.throw("13446")
+    event.choose(1, "4+10/4")
+    event.write(RollRuling(1, 1, "annul", "Olga", WHY))
+    refusal = event.check(RollRuling(1, 1, "restore", "Olga", WHY))
+    assert refusal is not None
+    assert refusal.text.startswith("ruling.until_ms: expected a time to come")
+    until_ms = event.now_ms + 30_000
+    event.write(RollRuling(1, 1, "restore", "Olga", WHY, until_ms=until_ms))
+    assert game.list_awaited() == (2,)
+    event.choose(2, "5+9/4")
+    assert not game.rolls[0].is_open
+    assert (sum(sums(game, 1)), sum(sums(game, 2))) == (2, 2)
+
+
+def test_an_open_roll_is_not_restored_after_the_next_one() -> None:
+    event, _ = begin_event()
+    event.throw("13446")
+    event.write(RollRuling(1, 1, "annul", "Olga", WHY))
+    event.throw("11111")
+    until_ms = event.now_ms + 30_000
+    refusal = event.check(RollRuling(1, 1, "restore", "Olga", WHY, until_ms=until_ms))
+    assert refusal is not None
+    assert refusal.code == "late"
+
+
 def test_a_ruling_on_an_earlier_roll_voids_what_is_illegal_now() -> None:
     """The fifth die of the open roll is legal only as long as the earlier roll has its faces."""
     event, game = begin_event(1, jokers=False)
