@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import DrawMade, TableResult, TableRuling
 from controller.tournament.entries.fields import Source
@@ -70,6 +71,8 @@ def read_claim(seq: int, entry: EventEntry, data: EventData) -> LineClaim | None
             return LineClaim(seq, entry.kind, entry.sources, entry.faces, seeds_from=since)
         case TableResult() if entry.source:
             return _read_result(seq, entry, entry.source, data)
+        case OfficialCalled() if entry.source:
+            return LineClaim(seq, entry.kind, (entry.source,))
         case RollRuling() if entry.cause:
             return LineClaim(seq, entry.kind, (entry.cause,), is_cause=True)
         case TableRuling():

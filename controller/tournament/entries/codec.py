@@ -17,6 +17,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.records.record import format_value
+from controller.tournament.entries.call_entries import CallEntry
 from controller.tournament.entries.draw_entries import DrawEntry
 from controller.tournament.entries.entry_base import list_fields
 from controller.tournament.entries.event_entries import AboutEvent
@@ -24,7 +25,8 @@ from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import GameEntry
 from controller.tournament.entries.player_entries import PlayerEntry
 
-EventEntry: TypeAlias = AboutEvent | PlayerEntry | DrawEntry | GameEntry  # An entry of any kind.
+EventEntry: TypeAlias = AboutEvent | PlayerEntry | DrawEntry | GameEntry | CallEntry
+"""An entry of any kind."""
 
 KINDS: Mapping[str, type[EventEntry]] = {each.kind: each for each in get_args(EventEntry)}
 """Every kind by its name in the journal."""

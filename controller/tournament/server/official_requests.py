@@ -16,7 +16,13 @@ from controller.base.errors import InputError
 from controller.base.languages.message import join_words, message
 from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
-from controller.tournament.entries import draw_entries, event_entries, game_entries, player_entries
+from controller.tournament.entries import (
+    call_entries,
+    draw_entries,
+    event_entries,
+    game_entries,
+    player_entries,
+)
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.entry_base import FORMAT
 from controller.tournament.entries.event_entries import NEW_ABSENCE
@@ -290,6 +296,10 @@ def _rule_table(state: EventState, form: FormReader) -> EventEntry:
     return draw_entries.TableRuling(cause, form.line("decision"), form.by, form.reason)
 
 
+def _answer_call(state: EventState, form: FormReader) -> EventEntry:
+    return call_entries.CallAnswered(form.whole("call"), form.by)
+
+
 def _note_trouble(state: EventState, form: FormReader) -> EventEntry:
     box, trouble, line = form.line("box"), form.line("trouble"), form.whole("line")
     return event_entries.TroubleNoted(box, trouble, line, form.by, form.reason)
@@ -373,6 +383,7 @@ ACTS: Mapping[str, Act] = {
     "rule": _rule,
     "restore": _restore,
     "rule table": _rule_table,
+    "answer call": _answer_call,
     "note trouble": _note_trouble,
     "fix table": _fix_table,
     "forbid pair": _forbid_pair,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
 from controller.games import GAMES
@@ -15,6 +16,7 @@ from controller.tournament.server.shared_view import (
 )
 from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.boxes import EnrolledTable
+from controller.tournament.state.call import Call
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.next_draw import SEED_ROLLS, list_seeds, needs_dice
 from controller.tournament.state.people import Player
@@ -62,6 +64,7 @@ def build_official_view(state: EventState) -> dict[str, Json]:
             }
             for review in state.list_reviews()
         ],
+        "calls": [_describe_call(data, call) for call in data.calls],
         "annulled": [
             [game.number, roll.number, roll.faces]
             for game in data.games
@@ -76,6 +79,26 @@ def _list_alone(data: EventData) -> list[Player]:
     """Return the players without a phone from whom the open roll awaits a choice."""
     awaited = data.open_game.list_awaited() if data.open_game else ()
     return [each for each in map(data.people.find, awaited) if not each.token]
+
+
+def _describe_call(data: EventData, call: Call) -> Mapping[str, Json]:
+    """Return who called from where: the table by its number and name, and who sat there."""
+    table = data.boxes.find(call.box)
+    return {
+        "number": call.number,
+        "is_open": call.is_open,
+        "player": data.people.find(call.player).name if call.player else "",
+        "table": name_table(table) if table else str(call.table or ""),
+        "names": list(call.names),
+        "at": _format_time(call.at_ms),
+        "by": call.answered_by,
+        "answered": _format_time(call.answered_ms),
+    }
+
+
+def _format_time(at_ms: int) -> str:
+    """Return the time of day at this machine."""
+    return time.strftime("%H:%M", time.localtime(at_ms / 1000))
 
 
 def _describe_announced(data: EventData) -> Mapping[str, Json] | None:

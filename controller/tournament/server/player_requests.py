@@ -15,6 +15,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
+from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.codec import EventEntry, decode_body
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
@@ -25,6 +26,7 @@ from controller.tournament.entries.player_entries import (
     TokenIssued,
 )
 from controller.tournament.server.event_runner import Build, BuildOwn
+from controller.tournament.state.calls import find_last_call
 from controller.tournament.state.duplicate.solo import TERMINATOR
 from controller.tournament.state.refusal import RefusedEntryError, refuse_entry
 from controller.tournament.state.state import EventState
@@ -115,7 +117,7 @@ def choose_by_phone(fields: Body) -> BuildOwn:
 
 def change_by_phone(fields: Body) -> BuildOwn:
     """
-    Return what lets a player leave, return, or take another name.
+    Return what lets a player leave, return, take another name, or call an official.
 
     Raises:
         InputError: `do` is none of these, or the name is missing or no name.
@@ -156,11 +158,17 @@ def _is_away(state: EventState, player: int) -> bool:
     return state.data.people.find(player).is_away
 
 
+def _has_called(state: EventState, player: int) -> bool:
+    last = find_last_call(state.data, player)
+    return last is not None and last.is_open
+
+
 # The kind of each change, and whether it has been done.
 _CHANGES: dict[str, tuple[str, Callable[[EventState, int], bool]]] = {
     "leave": (PlayerLeft.kind, _is_away),
     "return": (PlayerReturned.kind, lambda state, player: not _is_away(state, player)),
     "rename": (PlayerRenamed.kind, lambda state, player: False),
+    "call": (OfficialCalled.kind, _has_called),
 }
 
 

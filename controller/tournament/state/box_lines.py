@@ -74,6 +74,7 @@ class BoxLines:
     def __init__(self, box: str) -> None:
         self.concerns: list[RollConcern] = []
         self.ends: list[GameEnd] = []
+        self.calls: list[Source] = []  # The lines that called an official of this event.
         self._ended: set[str] = set()  # The links of reviews that the table ended.
         self._box = box
         self._next_seq = 0
@@ -101,6 +102,10 @@ class BoxLines:
                 self._add_roll(entry)
             case "correction":
                 self._correct_roll(entry)
+            case "joined":
+                self.calls = []
+            case "called":
+                self.calls.append(Source(self._box, entry.seq, entry.link))
             case "review":
                 self._note_review(entry)
             case "reviewed":

@@ -22,6 +22,7 @@ from controller.tournament.entries.game_entries import (
 from controller.tournament.standings.event_scores import BLACK_N_WHITE
 from controller.tournament.standings.table_points import list_losers
 from controller.tournament.state.box_lines import GameEnd, ThrownRoll
+from controller.tournament.state.calls import list_due_calls
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.next_draw import SEED_ROLLS, build_seeded_draw, list_seeds
@@ -38,8 +39,8 @@ def list_due(data: EventData, now_ms: int) -> tuple[EventEntry, ...]:
     if data.event.style == "duplicate":
         game = data.open_game
         entry = _find_due(data, game, now_ms) if game else None
-        return (entry,) if entry else ()
-    return (*_list_draws(data), *_list_results(data))
+        return (*list_due_calls(data), *((entry,) if entry else ()))
+    return (*list_due_calls(data), *_list_draws(data), *_list_results(data))
 
 
 def find_next_due(data: EventData) -> int | None:

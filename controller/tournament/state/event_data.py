@@ -14,6 +14,7 @@ from controller.tournament.entries.event_entries import (
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import CostsFound, RollRuling
 from controller.tournament.state.boxes import Boxes
+from controller.tournament.state.call import Call
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.people import People
@@ -37,6 +38,8 @@ class EventData:
         # Where the rolls of the event came from: game, roll and whether it is a reserve roll, by
         # the link of the line.
         self.opened: dict[str, tuple[int, int, bool]] = {}
+        self.calls: list[Call] = []  # All calls for an official.
+        self.called: set[str] = set()  # The links of the tables' lines that called one.
         self.rulings: list[RollRuling] = []
         self.decided: set[str] = set()  # The links of the tables' lines that officials decided on.
         # The officials who entered choices, by game, roll and player.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from controller.games import require_game
 from controller.games.contract import GameState, Json
 from controller.games.ui import TurnContext
+from controller.tournament.state.calls import find_last_call
 from controller.tournament.state.duplicate import solo
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
@@ -22,6 +23,7 @@ def build_player_view(data: EventData, player: int) -> dict[str, Json]:
     they are empty if the player has chosen, has finished, or waits for the reserve roll. `offers`
     are those that mark the sheet, best result first, with what each would count. `paper` is the
     sheet as the pages draw it. `by` is the official who entered the choice.
+    `call` is the newest call for an official, null without one.
     """
     person = data.people.find(player)
     view: dict[str, Json] = {
@@ -29,6 +31,7 @@ def build_player_view(data: EventData, player: int) -> dict[str, Json]:
         "name": person.name,
         "is_away": person.is_away,
         "is_withdrawn": person.is_withdrawn,
+        "call": _describe_call(data, player),
         "game": None,
         "roll": None,
     }
@@ -88,6 +91,11 @@ def _find_seat(data: EventData, player: int) -> str:
 def describe_field(roll: FieldRoll) -> list[dict[str, Json]]:
     """Return the choices of the whole field from a closed roll, the most frequent first."""
     return [{"do": list(do), "players": count} for do, count in roll.count_choices().items()]
+
+
+def _describe_call(data: EventData, player: int) -> Mapping[str, Json] | None:
+    call = find_last_call(data, player)
+    return {"is_open": call.is_open, "by": call.answered_by} if call else None
 
 
 def _describe_roll(

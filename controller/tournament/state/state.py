@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.journal.hashchain import Entry
+from controller.tournament.entries.call_entries import CallEntry, OfficialCalled
 from controller.tournament.entries.codec import EventEntry, decode_entry_body
 from controller.tournament.entries.draw_entries import DrawEntry
 from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
@@ -28,6 +29,7 @@ from controller.tournament.standings.curves import CurvePoint, FieldCurves
 from controller.tournament.standings.event_scores import compute_standings
 from controller.tournament.standings.rows import Standings
 from controller.tournament.state.box_lines import RollConcern
+from controller.tournament.state.calls import apply_call_entry, check_call_entry
 from controller.tournament.state.check_entered import (
     require_new_look,
     require_open_cause,
@@ -45,7 +47,7 @@ from controller.tournament.state.game_steps import apply_game_entry, check_game_
 from controller.tournament.state.player_steps import apply_player_entry, check_player_entry
 from controller.tournament.state.refusal import Refusal, RefusedEntryError, refuse_entry
 
-OwnEntry = ChoiceMade | ReserveAsked | PlayerRenamed | PlayerLeft | PlayerReturned
+OwnEntry = ChoiceMade | ReserveAsked | PlayerRenamed | PlayerLeft | PlayerReturned | OfficialCalled
 """What players may propose by themselves, for their own number."""
 
 
@@ -119,6 +121,8 @@ class EventState:
             apply_draw_entry(self.data, body)
         elif isinstance(body, PlayerEntry):
             apply_player_entry(self.data, body)
+        elif isinstance(body, CallEntry):
+            apply_call_entry(self.data, body, entry.at_ms)
         else:
             apply_event_entry(self.data, body)
         self._standings = None
@@ -204,13 +208,19 @@ class EventState:
             check_draw_entry(self.data, entry)
         elif isinstance(entry, PlayerEntry):
             check_player_entry(self.data, entry)
+        elif isinstance(entry, CallEntry):
+            check_call_entry(self.data, entry)
         else:
             check_event_entry(self.data, entry)
 
     def _require_seat(self, entry: EventEntry, seat: int) -> None:
-        if not isinstance(entry, OwnEntry) or entry.by:
+        if not isinstance(entry, OwnEntry) or _names_official(entry):
             expected = message("an official")
             raise refuse_entry("seat", expected, message("a player"), entry.kind)
         if entry.player != seat:
             expected = message("player {number}, whose phone this is", number=str(seat))
             raise refuse_entry("seat", expected, entry.player, f"{entry.kind}.player")
+
+
+def _names_official(entry: OwnEntry) -> bool:
+    return not isinstance(entry, OfficialCalled) and bool(entry.by)

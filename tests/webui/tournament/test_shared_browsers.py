@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,24 @@ def test_a_player_without_a_phone_gets_a_shared_browser(office: Office) -> None:
     assert choose(office.client, "player=2") == (200, {"player": 2, "again": False})
     assert choose(office.client, "official&player=1")[0] == 403
     assert office.do("play here", player="1").status_code == 403
+
+
+def test_a_player_calls_an_official(office: Office, tablet: httpx.Client) -> None:
+    join(tablet, "Ada")
+    for again in (False, True):
+        answer = tablet.post("/event/self", json={"do": "call"})
+        assert answer.json() == {"player": 1, "again": again}
+    assert read(tablet, "own")["call"] == {"is_open": True, "by": ""}
+    page = office.page()
+    assert "1 call for an official" in page
+    assert re.search(r"<h3>Ada</h3>.*?since \d\d:\d\d", page, re.DOTALL)
+    office.must("answer call", call="1")
+    assert office.last() == ("call_answered", {"call": 1, "by": "Olga"})
+    assert read(tablet, "own")["call"] == {"is_open": False, "by": "Olga"}
+    page = office.page()
+    assert "0 calls for an official" in page
+    assert re.search(r"\d\d:\d\d Ada <small>\d\d:\d\d Olga</small>", page)
+    assert "expected an open call, found Olga" in office.said(office.do("answer call", call="1"))
 
 
 def test_a_voided_entry_is_the_players_own_when_repeated(office: Office) -> None:

@@ -20,6 +20,7 @@ from typing import TypeAlias, TypeVar
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
 from controller.journal.hashchain import Entry, decode_entry
+from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
@@ -32,7 +33,9 @@ from controller.tournament.entries.player_entries import (
 from controller.tournament.server.store.values import StoredLine
 from controller.tournament.state.state import EventState
 
-PeopleEntry = PlayerJoined | PlayerLeft | PlayerRenamed | PlayerReturned | TokenIssued
+PeopleEntry = (
+    PlayerJoined | PlayerLeft | PlayerRenamed | PlayerReturned | TokenIssued | OfficialCalled
+)
 
 Applied: TypeAlias = tuple[str, Entry]  # The key of a journal, and an entry of it.
 

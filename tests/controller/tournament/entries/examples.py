@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from controller.tournament.entries import (
+    call_entries,
     draw_entries,
     event_entries,
     game_entries,
@@ -60,6 +61,8 @@ EXAMPLES: tuple[EventEntry, ...] = (
     game_entries.ReserveAsked(2, 1, 3, BY),
     game_entries.ReserveOpened(2, 1, "11223", SOURCE, 1_700_000_000_000),
     game_entries.RollRuling(2, 1, "recompute", BY, WHY, True, "13445", 1_700_000_000_000, SOURCE),
+    call_entries.OfficialCalled(3, SOURCE),
+    call_entries.CallAnswered(2, BY),
     event_entries.TroubleNoted(BOX, "fork", 17, "Olga", "the card was copied"),
     event_entries.PenaltyGiven(1, 50, BY, WHY, 2),
     event_entries.GameForfeited(1, 2, BY, WHY, True),

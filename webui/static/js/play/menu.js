@@ -17,11 +17,13 @@ export function mountMenu(event) {
     show($("return"), isIn && own.is_away);
     show($("back-again"), isIn && own.is_away);
     setText($("my-name"), own?.name ?? "");
+    showCall(isIn, own?.call ?? null);
   });
   $("menu-open").addEventListener("click", () => $("menu").showModal());
   $("menu").addEventListener("click", (tapped) => {
     if (tapped.target === $("menu") || tapped.target.closest("[data-closes]")) $("menu").close();
   });
+  $("call").addEventListener("click", () => change({ do: "call" }));
   $("leave").addEventListener("click", () => change({ do: "leave" }));
   for (const id of ["return", "back-again"]) $(id).addEventListener("click", () => change({ do: "return" }));
   $("rename-form").addEventListener("submit", (submitted) => {
@@ -29,6 +31,17 @@ export function mountMenu(event) {
     const name = $("other-name").value.trim();
     if (name) change({ do: "rename", name });
   });
+}
+
+/** Whether the player's call was open when it was shown last. */
+let wasOpen = false;
+
+function showCall(isIn, call) {
+  show($("call"), isIn);
+  $("call").disabled = call?.is_open ?? false;
+  setText($("call"), call?.is_open ? gettext("An official has been called") : gettext("Call an official"));
+  if (wasOpen && call && !call.is_open) toast(gettext("{official} is coming.", { official: call.by }));
+  wasOpen = call?.is_open ?? false;
 }
 
 async function change(body) {

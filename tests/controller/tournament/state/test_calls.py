@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""Calls for an official, by players and by tables: who, where, when, and who went there."""
+
+from __future__ import annotations
+
+from controller.tournament.entries.call_entries import CallAnswered, OfficialCalled
+from controller.tournament.state.calls import find_last_call
+from tests.controller.tournament.event_tables import BOX, PlayedEvent, duplicate_event
+from tests.controller.tournament.state.test_table_rounds import begin_event, play_round
+
+
+def test_a_player_calls_and_an_official_goes_there() -> None:
+    event = begin_event(8)
+    play_round(event)
+    event.write(OfficialCalled(3))
+    (call,) = event.state.data.calls
+    seats = event.state.data.rounds.published[-1].tables[call.table - 1]
+    assert 3 in seats
+    assert call.names == tuple(f"Player {number}" for number in seats)
+    assert (call.number, call.at_ms, call.is_open) == (1, event.now_ms, True)
+    refusal = event.check(OfficialCalled(3), seat=3)
+    assert refusal is not None
+    assert refusal.text == "called.player: expected one open call, found another"
+    event.now_ms += 60_000
+    event.write(CallAnswered(1, "Olga"))
+    assert (call.answered_by, call.answered_ms - call.at_ms) == ("Olga", 60_000)
+    again = event.check(CallAnswered(1, "Eve"))
+    assert again is not None
+    assert again.text == "call_answered.call: expected an open call, found Olga"
+    event.write(OfficialCalled(3))
+    assert find_last_call(event.state.data, 3) is event.state.data.calls[1]
+
+
+def test_a_table_calls_by_a_line_of_its_journal() -> None:
+    event = PlayedEvent(duplicate_event(), players=2)
+    event.send(event.table.add("called"))
+    event.send(event.table.add("joined", address="", key="", name=""))
+    line = event.send(event.table.add("called"))
+    assert event.write_due() == ["called"], "a call of another event is not one of this"
+    (call,) = event.state.data.calls
+    assert (call.player, call.box, call.table) == (0, BOX, 1)
+    event.send(event.table.add("called"))
+    assert event.write_due() == ["called"]
+    event.write(CallAnswered(1, "Olga"))
+    assert [each.answered_by for each in event.state.data.calls] == ["Olga", "Olga"]
+    again = event.check(OfficialCalled(source=event.table.source(line)))
+    assert again is not None
+    assert again.code == "twice"
+
+
+def test_a_phone_calls_for_its_own_player_alone() -> None:
+    event = PlayedEvent(duplicate_event(), players=2)
+    line = event.table.add("called")
+    source = event.table.source(event.send(line))
+    for entry in (OfficialCalled(2), OfficialCalled(source=source), CallAnswered(1, "Olga")):
+        refusal = event.check(entry, seat=1)
+        assert refusal is not None
+        assert refusal.code == "seat"
+    assert event.check(OfficialCalled(1), seat=1) is None
+    for entry in (OfficialCalled(3), CallAnswered(1, "Olga")):
+        refusal = event.check(entry)
+        assert refusal is not None
+        assert refusal.code == "unknown"
