@@ -40,6 +40,7 @@ from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
 from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
+from webui.official_call import official_call_pages
 from webui.page_responses import init_page_files
 from webui.service_pages import service_pages
 from webui.welcome.pages import welcome_pages
@@ -129,5 +130,6 @@ def _register_parts(
         app.register_blueprint(history_pages(history))
     if service is not None:
         app.register_blueprint(service_pages(service))
+        app.register_blueprint(official_call_pages(service))
     if welcome is not None:
         app.register_blueprint(welcome_pages(welcome))

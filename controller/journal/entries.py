@@ -354,6 +354,10 @@ class LeftEntry(TableEntry, frozen=True):
     key: str
 
 
+class CalledEntry(TableEntry, frozen=True):
+    kind = "called"
+
+
 class CosignedEntry(TableEntry, frozen=True):
     kind = "cosigned"
     size: int

@@ -226,6 +226,15 @@ def test_every_address_takes_the_pin_and_the_code_is_not_enough(
     assert phone.get(address).status_code == 200
 
 
+def test_a_phone_without_a_seat_calls_no_official(phone: Visitor) -> None:
+    assert phone.post("/official", {}).status_code == 403
+    phone.enters(code=CODE)
+    assert phone.post("/official", {}).status_code == 403
+    phone.enters(pin=PIN)
+    answer = phone.post("/official", {})
+    assert "expected a table that can join" in answer.get_data(as_text=True)
+
+
 @pytest.mark.parametrize(("address", "body"), POSTS)
 def test_nothing_is_done_without_the_pin(
     phone: Visitor, service: FakeService, address: str, body: object

@@ -139,6 +139,8 @@ def describe_body(entry: entries.TableEntry | entries.UnknownEntry) -> Message:
             return message("The table joined the tournament at {address}.", address=address)
         case entries.LeftEntry():
             return message("The table left the tournament.")
+        case entries.CalledEntry():
+            return message("The table called an official of the tournament.")
         case entries.CosignedEntry():
             return message("The desk of the tournament signed that it has every entry.")
         case entries.WitnessedEntry():

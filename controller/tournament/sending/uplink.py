@@ -39,6 +39,8 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
 STOPPED_RETRY_S = 30.0
 JOINED = "joined"
 LEFT = "left"
+CALLED = "called"
+CALL_PAUSE_S = 10.0  # Further presses until then are the same call.
 
 _LOG = logger("tournament")
 
@@ -107,6 +109,7 @@ class TournamentUplink:
         self._sender: JournalSender | None = None
         self._status = UplinkStatus()
         self._retry_s = FIRST_RETRY_S
+        self._called_s: float | None = None
 
     def start(self) -> None:
         """Start the thread; it ends when the table closes."""
@@ -123,6 +126,30 @@ class TournamentUplink:
             return 0
         newest = self._entries.newest()
         return max(0, newest.seq + 1 - status.sent) if newest else 0
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether the table is in a tournament; any thread may ask."""
+        return self._status.state is not UplinkState.OFF
+
+    def call_official(self) -> str:
+        """
+        Call an official to this table; return a sentence for who called.
+
+        Raises:
+            UnavailableError: The table is in no tournament.
+        """
+        with self._lock:
+            if not self.is_joined:
+                expected = message("a table that has joined a tournament")
+                raise UnavailableError(expected=expected, found=message("one that has not"))
+            now_s, before_s = time.monotonic(), self._called_s
+            is_new = before_s is None or now_s - before_s > CALL_PAUSE_S
+            if is_new:
+                self._called_s = now_s
+        if is_new:
+            self._write_entry(CALLED, {})
+        return message("An official has been called.")
 
     def join(self, address: str, code: str, name: str) -> str:
         """

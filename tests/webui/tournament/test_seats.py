@@ -21,12 +21,16 @@ from controller.table.state import Phase, TableState
 from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.sending import journal_sender
+from controller.tournament.server.official_view import build_official_view
 from controller.tournament.state.next_draw import compute_draw
 from tests.controller.tournament.event_tables import BOX, duplicate_event
 from tests.support.running_event import EventClock, RunningEvent
 from tests.support.sending_table import SendingTable, wait_for
 from tests.support.table import CONFIRM, play
 from tests.support.tournament_store import wait_until_open
+from tests.webui.fakes import FakeTable
+from tests.webui.test_service_pages import FakeService
+from webui import create_app
 from webui.tournament.server import TournamentServer
 
 SEATED = PlayersSeated("Autumn cup", 1, 1, "choice", (("jokers", True),), ("Ada", "Ben", "Cem"))
@@ -89,6 +93,36 @@ def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.Monke
         event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
         event.wait_until(lambda state: state.data.rounds.published[0].recorded)
         assert ask_seats(served, table) is None
+
+
+def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press at the kiosk reaches the desk with the number, the name and the players."""
+    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
+    (data := tmp_path / "event").mkdir()
+    table = SendingTable(tmp_path / "table")
+    service = replace(FakeService().parts, uplink=table.uplink)
+    kiosk = create_app(FakeTable().running, None, service=service).test_client()
+    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
+        assert kiosk.get("/official").get_json() == {"is_joined": False}
+        refused = kiosk.post("/official", json={}).get_json()
+        assert "expected a table that has joined a tournament" in refused["error"]
+        event.write(duplicate_event(style="tables", table_size=3, games=2))
+        for number, name in enumerate(("Ada", "Ben", "Cem"), start=1):
+            event.write(PlayerJoined(number, name))
+        event.store.enrol(table.key.public_hex, "Table 1").result()
+        event.store.enrol(BOX, "Table that seeds").result()
+        table.uplink.join(served.server.url, served.receiver.read_code(), "Table 1")
+        table.write_later_entries()
+        players = draw(event)
+        assert kiosk.get("/official").get_json() == {"is_joined": True}
+        for _ in range(2):
+            answer = kiosk.post("/official", json={})
+            assert answer.get_json() == {"said": "An official has been called."}
+        table.write_later_entries()
+        event.wait_until(lambda state: state.data.calls)
+        assert table.kinds.count("called") == 1
+        (call,) = event.runner.read(build_official_view)["calls"]
+        assert (call["table"], call["names"], call["player"]) == ("1 · Table 1", [*players], "")
 
 
 def test_a_kiosk_seats_the_players_and_one_press_starts() -> None:

@@ -23,6 +23,7 @@ import { mountDice } from "./dice_panel/dice.js";
 import { mountTray } from "./dice_panel/tray.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountPanels } from "./panels.js";
+import { mountOfficialCall } from "./official_call.js";
 import { mountReview } from "./review.js";
 import { mountRoundResult } from "./round_result.js";
 import { mountSend } from "./send.js";
@@ -39,7 +40,7 @@ import { mountAppearance } from "./appearance.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountCount, mountBoard,
-  mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountCoach, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard,
+  mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountCoach, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard, mountOfficialCall,
   mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountRoundResult, mountSound, mountGuide, mountIdle, mountFitLabels,
 ]) {
   mount(store);

@@ -12,6 +12,7 @@ import { mountEnter } from "./enter.js";
 import { mountFitLabels } from "./fit_labels.js";
 import { mountAppearance } from "./appearance.js";
 import { mountLanguages } from "./language.js";
+import { mountOfficialCall } from "./official_call.js";
 import { mountJoining } from "./phone/joining.js";
 import { mountOwnFinale } from "./phone/own_finale.js";
 import { mountOwnLobby } from "./phone/own_lobby.js";
@@ -25,7 +26,7 @@ import { Store } from "./store.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountEnter, mountOwnTurn, mountDice, mountCorrector, mountChoices, mountCount, mountBoard, mountRoundResult, mountOwnSheet, mountOwnFinale, mountOwnLobby,
-  mountOwnReview, mountHelp, mountCoach, mountLanguages, mountAppearance, mountJoining, mountFitLabels,
+  mountOwnReview, mountHelp, mountCoach, mountLanguages, mountAppearance, mountJoining, mountOfficialCall, mountFitLabels,
 ]) {
   mount(store);
 }
