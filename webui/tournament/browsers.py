@@ -49,7 +49,7 @@ class Browser:
         return tuple(player for player in found if player is not None)
 
     def find_player(self, state: EventState) -> int | None:
-        """Return for whom it asks; None for nobody, or if it has to say for which player."""
+        """Return for whom it asks; None if it has no player, or has to say which one."""
         if self.official is not None:
             return self.player if self.player in state.data.people else None
         players = self.list_players(state)
@@ -58,7 +58,7 @@ class Browser:
         return players[0] if len(players) == 1 else None
 
     def find_token(self, state: EventState) -> str:
-        """Return the token that proves it; one of nobody if there is none."""
+        """Return the token that proves it; one that no player has if there is none."""
         player = self.find_player(state)
         for token in self.tokens:
             if player is not None and state.find_player_by_token(token) == player:

@@ -44,7 +44,7 @@ class Follower:
     """One open stream, and what it has sent."""
 
     browser: Browser
-    player: int | None = None  # For whom it is now; None for nobody.
+    player: int | None = None  # For whom it is now; None for a screen of everybody.
     wakes: asyncio.Event = field(default_factory=asyncio.Event)
     shared: int = _UNSENT
     count: str = ""

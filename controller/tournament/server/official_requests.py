@@ -264,7 +264,7 @@ def _rule(state: EventState, form: FormReader) -> EventEntry:
 
 
 def _restore(state: EventState, form: FormReader) -> EventEntry:
-    """Take the annulment of a roll back, for the reason and the line that it was about."""
+    """Let an annulled roll count again; the ruling names the line that the annulment was about."""
     game, number = form.whole("game"), form.whole("roll")
     roll = state.data.find_roll(game, number)
     until_ms = _find_clock_end(state, form) if roll is not None and roll.was_open else 0

@@ -52,7 +52,7 @@ def require_new_look(people: People, entry: EventEntry) -> None:
 
 
 def require_open_cause(data: EventData, entry: EventEntry) -> None:
-    """Check that nobody decided on the line of a ruling meanwhile; RefusedEntryError if so."""
+    """Check that the line of a ruling still waits for one; RefusedEntryError if it does not."""
     cause = entry.cause if isinstance(entry, RollRuling | TableRuling) else None
     takes_back = isinstance(entry, RollRuling) and entry.decision == "restore"
     if cause is None or takes_back or data.boxes.find(cause.box) is None:

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -20,7 +22,7 @@ from controller.table.events import PlayersSeated, SeatTaken
 from controller.table.state import Phase, TableState
 from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
 from controller.tournament.entries.player_entries import PlayerJoined
-from controller.tournament.sending import journal_sender
+from controller.tournament.sending import journal_sender, uplink
 from controller.tournament.server.official_view import build_official_view
 from controller.tournament.state.next_draw import compute_draw
 from tests.controller.tournament.event_tables import BOX, duplicate_event
@@ -98,6 +100,7 @@ def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A press at the kiosk reaches the desk with the number, the name and the players."""
     monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
+    monkeypatch.setattr(uplink, "CALL_PAUSE_S", math.inf)
     (data := tmp_path / "event").mkdir()
     table = SendingTable(tmp_path / "table")
     service = replace(FakeService().parts, uplink=table.uplink)
@@ -121,7 +124,8 @@ def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         table.write_later_entries()
         event.wait_until(lambda state: state.data.calls)
         assert table.kinds.count("called") == 1
-        (call,) = event.runner.read(build_official_view)["calls"]
+        view: dict[str, Any] = {**event.runner.read(build_official_view)}
+        (call,) = view["calls"]
         assert (call["table"], call["names"], call["player"]) == ("1 · Table 1", [*players], "")
 
 

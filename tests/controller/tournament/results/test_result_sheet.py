@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from controller.tournament.entries.draw_entries import TableResult
 from controller.tournament.entries.event_entries import EventResult, GameForfeited, PenaltyGiven
@@ -75,8 +76,8 @@ def test_entered_choices_are_counted_with_their_official() -> None:
             "reason": "",
         }
     ]
-    assert build_player_view(event.state.data, 1)["last"]["by"] == "Olga"
-    assert build_player_view(event.state.data, 2)["last"]["by"] == ""
+    views: list[dict[str, Any]] = [build_player_view(event.state.data, each) for each in (1, 2)]
+    assert [view["last"]["by"] for view in views] == ["Olga", ""]
 
 
 def test_a_game_that_was_broken_off_is_played_as_it_stands() -> None:
