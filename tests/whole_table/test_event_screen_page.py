@@ -14,11 +14,17 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from playwright.sync_api import Page, expect
 
-from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
+from controller.tournament.entries.draw_entries import (
+    DrawAnnounced,
+    DrawMade,
+    DrawPublished,
+    TableResult,
+)
 from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, ReserveAsked
 from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
 from controller.tournament.state.next_draw import compute_draw
+from tests.controller.tournament.event_tables import BOX
 from tests.support.axe import find_barriers
 from tests.support.running_event import RunningEvent, run_event, serve_pages
 from tests.whole_table.conftest import Chromium, box_of
@@ -117,6 +123,27 @@ def test_screens_follow_a_duplicate_event(screen: Page, tmp_path: Path) -> None:
         expect(screen.locator("body")).to_have_attribute("data-shows", "final")
         expect(screen.locator("#stage")).to_be_hidden()
         assert_nothing_overflows(screen)
+
+
+def test_big_screen_shows_an_announced_draw(screen: Page, tmp_path: Path) -> None:
+    with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
+        event.begin(name="Cup", style="tables", seeding="announced", games=2)
+        join(event, *(f"Player {number}" for number in range(1, 9)))
+        event.send(event.table.begin("dice"))
+        screen.goto(f"{pages.url}tv")
+        expect(screen.locator("#announced")).to_be_hidden()
+        event.write(DrawAnnounced(1, BOX, len(event.table.entries), "Olga"))
+        expect(screen.locator("#announced h2")).to_have_text("Draw of round 1")
+        said = screen.locator("#announced p")
+        expect(said).to_contain_text("The next 3 rolls at table 1 · Table 1")
+        event.throw("13446")
+        expect(said).to_contain_text("The next 2 rolls")
+        expect(screen.locator("#announced .die-face")).to_have_count(5)
+        event.throw("22356")
+        expect(said).to_contain_text("The next roll at table")
+        assert_nothing_overflows(screen)
+        event.throw("12345")
+        expect(screen.locator("#announced")).to_be_hidden()
 
 
 def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:

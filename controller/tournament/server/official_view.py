@@ -13,12 +13,12 @@ from controller.tournament.server.shared_view import (
     build_shared_view,
     count_choices,
     describe_round,
+    name_table,
 )
 from controller.tournament.state.box_lines import RollConcern
-from controller.tournament.state.boxes import EnrolledTable
 from controller.tournament.state.call import Call
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.next_draw import SEED_ROLLS, list_seeds, needs_dice
+from controller.tournament.state.next_draw import needs_dice
 from controller.tournament.state.people import Player
 from controller.tournament.state.state import EventState
 
@@ -49,7 +49,6 @@ def build_official_view(state: EventState) -> dict[str, Json]:
         "played": len(data.games),
         "needs_dice": data.event.style != "duplicate" and needs_dice(data),
         "announces": data.event.seeding == "announced" and needs_dice(data),
-        "announced": _describe_announced(data),
         "is_announced_again": bool(data.rounds.list_steps(len(data.rounds.published) + 1)),
         "draft": describe_round(data, draft) if draft else None,
         "rows": [row.to_plain() for row in state.compute_standings().rows],
@@ -99,24 +98,6 @@ def _describe_call(data: EventData, call: Call) -> Mapping[str, Json]:
 def _format_time(at_ms: int) -> str:
     """Return the time of day at this machine."""
     return time.strftime("%H:%M", time.localtime(at_ms / 1000))
-
-
-def _describe_announced(data: EventData) -> Mapping[str, Json] | None:
-    """Return the rolls that have fallen for the announced draw, and how many are missing."""
-    announced = data.rounds.announced
-    if announced is None:
-        return None
-    rolls, table = list_seeds(data), data.boxes.find(announced.box)
-    return {
-        "table": name_table(table) if table else "",
-        "rolls": [roll.faces for roll in rolls],
-        "missing": SEED_ROLLS - len(rolls),
-    }
-
-
-def name_table(table: EnrolledTable) -> str:
-    """Return the number of a table in draws, and its name."""
-    return f"{table.number} · {table.name}" if table.name else str(table.number)
 
 
 def _find_newest(data: EventData, box: str) -> str:

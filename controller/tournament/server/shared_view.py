@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from controller.games.contract import Json
+from controller.tournament.state.boxes import EnrolledTable
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.event_data import EventData
+from controller.tournament.state.next_draw import SEED_ROLLS, list_seeds
 from controller.tournament.state.player_view import describe_field
 from controller.tournament.state.rounds import Round
 from controller.tournament.state.state import EventState
@@ -22,7 +24,8 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
     Return the event as it stands.
 
     `event` is null before the event began, `game` before the first game of a duplicate event, its
-    `roll` between rolls, `last` before the first closed roll, `round` without a published draw.
+    `roll` between rolls, `last` before the first closed roll, `round` without a published draw,
+    `announced` without a draw whose rolls have been announced.
     """
     data = state.data
     if data.begun is None:
@@ -36,6 +39,7 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
         "present": len(data.people.list_present()),
         "game": _describe_game(data, game) if game else None,
         "round": describe_round(data, published[-1]) if published else None,
+        "announced": _describe_announced(data),
         "unit": standings.unit,
         "first": [row.to_plain() for row in standings.rows[:MOST_FIRST]],
         "is_final": data.result is not None,
@@ -117,6 +121,25 @@ def find_seats(state: EventState, key: str) -> Mapping[str, Json] | None:
         "options": dict(data.event.options),
         "players": [data.people.find(player).name for player in seats],
     }
+
+
+def _describe_announced(data: EventData) -> Mapping[str, Json] | None:
+    """Return the rolls that have fallen for the announced draw, and how many are missing."""
+    announced = data.rounds.announced
+    if announced is None:
+        return None
+    rolls, table = list_seeds(data), data.boxes.find(announced.box)
+    return {
+        "round": announced.round,
+        "table": name_table(table) if table else "",
+        "rolls": [roll.faces for roll in rolls],
+        "missing": SEED_ROLLS - len(rolls),
+    }
+
+
+def name_table(table: EnrolledTable) -> str:
+    """Return the number of a table in draws, and its name."""
+    return f"{table.number} · {table.name}" if table.name else str(table.number)
 
 
 def _describe_event(data: EventData) -> Mapping[str, Json]:

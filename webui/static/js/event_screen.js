@@ -3,6 +3,7 @@
 // drawn from the stream.
 
 import { $, el, fill, setText, show } from "./dom.js";
+import { showAnnounced } from "./event/announced_draw.js";
 import { showField } from "./event/field_bars.js";
 import { mountClock } from "./event/roll_clock.js";
 import { formatPlace, formatScore } from "./event/scores.js";
@@ -60,7 +61,9 @@ function draw() {
   showPicture(open);
   showCount(open);
   showLastField(shared.is_final || (open && dataset.kind === "overlay") ? null : shared.game?.last ?? null);
-  showRound(shared.is_final || !PARTS.has("field") ? null : shared.round);
+  const announced = shared.is_final || !PARTS.has("field") ? null : shared.announced;
+  showAnnounced(announced);
+  showRound(shared.is_final || !PARTS.has("field") || announced ? null : shared.round);
   showStanding();
   showWitness();
   setClock(open && { untilMs: open.reserve_until_ms ?? open.until_ms, lengthS: shared.event.clock_s });
@@ -76,7 +79,7 @@ function showWitness() {
 
 function findScene(open, roll) {
   if (shared.is_final) return "final";
-  if (shared.round) return "draw";
+  if (shared.round || shared.announced) return "draw";
   if (open) return "roll";
   return roll ? "field" : "before";
 }

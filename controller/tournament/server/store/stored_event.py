@@ -181,6 +181,8 @@ class StoredEvent:
                     self.revisions.note_entry(body)
                 elif key != self._own_key:
                     self.revisions.tables += 1
+                    # The rolls of an announced draw are shown as they fall.
+                    self.revisions.shared += self._durable.data.rounds.announced is not None
 
     def _apply(self, state: EventState, key: str, entry: Entry) -> EventEntry | None:
         if key == self._own_key:
