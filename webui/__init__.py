@@ -40,9 +40,8 @@ from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
 from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
-from webui.official_call import official_call_pages
 from webui.page_responses import init_page_files
-from webui.service_pages import service_pages
+from webui.service_pages import official_call_pages, service_pages
 from webui.welcome.pages import welcome_pages
 from webui.welcome.setup import setup_pages
 

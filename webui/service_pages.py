@@ -3,15 +3,16 @@
 Serve the service page: what the table sees, its parts, and its settings.
 
 The page polls the part that is open and posts actions. It needs the PIN, but not on the box
-itself. `ACTIONS` lists all actions; the reply carries a message if there is one.
+itself. `ACTIONS` lists all actions; the reply carries a message if there is one. Players reach one
+address: they may call an official.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Response, render_template, request
-from werkzeug.exceptions import NotFound
+from flask import Blueprint, Response, jsonify, render_template, request
+from werkzeug.exceptions import Forbidden, NotFound
 
 from controller.appliance.service_page import ServiceParts
 from controller.appliance.views import POWER_ACTIONS, PowerAction
@@ -19,7 +20,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from webui.auth.request_guard import require_own_json
-from webui.auth.roles import require_official
+from webui.auth.roles import Role, current_policy, require_official
 from webui.commands import Fields, one_of, quote_json, run_command
 from webui.language import reply_view
 
@@ -93,6 +94,26 @@ def service_pages(service: ServiceParts) -> Blueprint:
     def act() -> Response:
         result = run_command(ACTIONS, require_own_json(request), service)
         return reply_view({"ok": True, "said": result or ""})
+
+    return pages
+
+
+def official_call_pages(service: ServiceParts) -> Blueprint:
+    """Return the address that says whether a table is in a tournament, and calls an official."""
+    pages = Blueprint("official_call", __name__)
+
+    @pages.get("/official")
+    def can_call() -> Response:
+        answer = jsonify(is_joined=service.uplink is not None and service.uplink.is_joined)
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    @pages.post("/official")
+    def call() -> Response:
+        require_own_json(request)
+        if current_policy().role_of(request) < Role.PLAYER:
+            raise Forbidden(message("expected somebody who plays at this table"))
+        return reply_view({"said": service.require_uplink().call_official()})
 
     return pages
 
