@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -134,13 +135,19 @@ def fit_focal(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> Tray
         return tray
     centers, feet = np.array([face.center for face in faces]), [face.foot for face in faces]
     errors = foot_errors(faces, params)
-    maps = [tray.with_focal(float(np.exp(off * tray.focal_error))) for off in params.known_focals]
+    lenses = _possible_lenses(tray, params.known_focals)
     costs = [
-        unlikely**2
-        + _square_misfits(felt_plane(one).downs_at(centers) - feet, errors, params.odd).sum()
-        for unlikely, one in zip(params.known_focals, maps, strict=True)
+        unlikely**2 + _square_misfits(plane.downs_at(centers) - feet, errors, params.odd).sum()
+        for unlikely, (_, plane) in zip(params.known_focals, lenses, strict=True)
     ]
-    return maps[int(np.argmin(costs))]
+    return lenses[int(np.argmin(costs))][0]
+
+
+@lru_cache(maxsize=4)  # A camera's pictures all have the same map, which takes longer to make.
+def _possible_lenses(tray: TrayMap, offs: tuple[float, ...]) -> list[tuple[TrayMap, Plane]]:
+    """Return a map with its plane for each focal length, given in errors off the map's own."""
+    maps = [tray.with_focal(float(np.exp(off * tray.focal_error))) for off in offs]
+    return [(one, felt_plane(one)) for one in maps]
 
 
 def foot_errors(faces: Sequence[Face], params: PlaneParams) -> Floats:
