@@ -296,7 +296,7 @@ class Reader:
         kept, lifts = view.split_candidates(found.candidates, read, least)
         decision = decide(kept, weighing, params, expect=expect)
         needed = needed_lifts(lifts, found.decision)
-        kept, lifts = view.read_known(kept, weighing, least)
+        kept, lifts = view.read_known(kept, self._judge, least)
         needed += lifts
         decision = decide(kept, weighing, params, expect=expect)
         if decision.doubts and len(decision.faces) == expect:

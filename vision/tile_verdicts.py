@@ -35,6 +35,9 @@ CLEAR_LEVELS = 25.0
 """Grey levels between body and pips from which on the lighter is known without a net."""
 
 _MOVES = 2  # Times that a cut of a known shape is moved to where the tile net sees its face.
+_LEAST_WAY = 15.0  # Distance of the colours of body and pips at least, in levels.
+_GREYS = (60, 230)  # Levels of a dark body and its pips as most dice have them.
+_WAY = (-0.6, 1.1)  # Beyond, colours are as those at the end: neither body nor pips.
 _PIP = 0.12  # How far around a pip its body is not, in edges.
 
 
@@ -130,6 +133,35 @@ class Judge:
             )
             judged.append(Candidate(face, tile, evidence, verdict))
         return judged
+
+    def weigh_number(self, candidate: Candidate) -> float:
+        """
+        Return the probability that a die which is known to be here shows its number.
+
+        If that is not clear, it is asked again in the die's own colours.
+        """
+        number = self.weighing.weigh_number(candidate.evidence)
+        if 0.0 < number < self.weighing.least_number:
+            again = self._look_in_own_colors(candidate)
+            if again is not None and again.number == candidate.evidence.number:
+                return max(number, self.weighing.weigh_number(again))
+        return number
+
+    def _look_in_own_colors(self, candidate: Candidate) -> Evidence | None:
+        """
+        Return what the nets say of a candidate whose colours are drawn as shades of grey.
+
+        Of marbled dice, and of pips as bright as their body, they see the pips better so. `None`
+        if the pips do not differ from the body.
+        """
+        tile = candidate.tile
+        pips = _count(self._tile_net.estimate(tile[None]), 0, tile)
+        grey = draw_in_grey(tile, pips)
+        if grey is None:
+            return None
+        outputs, opinions = self._tile_net.estimate(grey[None]), self._opinion.judge(grey[None])
+        cut = candidate.evidence.proposal
+        return _evidence_of(cut, outputs.shares[0], opinions[0], _count(outputs, 0, grey))
 
     def _put_right(
         self, pyramid: Pyramid, cuts: list[Proposal], tiles: Image, outputs: TileOutputs
@@ -249,13 +281,37 @@ def body_colour(tile: Image, pips: PipCount) -> Floats:
     return np.asarray(np.median(pixels, axis=0), np.float64)
 
 
+def draw_in_grey(tile: Image, pips: PipCount) -> Image | None:
+    """
+    Return a tile in shades of grey, by how far each colour is on the way from the body to the pips.
+
+    `None` if these hardly differ.
+    """
+    if not len(pips.places):
+        return None
+    body = body_colour(tile, pips)
+    way = np.median(_colours_of_pips(tile, pips), axis=0) - body
+    length = float(way @ way)
+    if length < _LEAST_WAY**2:
+        return None
+    low, high = _GREYS if way.mean() > 0.0 else tuple(255 - level for level in _GREYS)
+    along = ((tile.astype(np.float32) - body) @ way / length).clip(*_WAY)
+    grey = np.clip(low + (high - low) * along, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def _colours_of_pips(tile: Image, pips: PipCount) -> Image:
+    """Return the colour in the middle of each pip, (n, 3)."""
+    places = np.rint(pips.places * FACE_PX + (TILE_PX - 1) / 2.0).astype(int)
+    columns, rows = places.clip(0, TILE_PX - 1).T
+    return np.asarray(tile[rows, columns])
+
+
 def measure_contrast(tile: Image, pips: PipCount, bgr: Floats) -> float:
     """Return by how many grey levels the body is lighter than its pips; NaN without pips."""
     if not len(pips.places):
         return float("nan")
-    places = np.rint(pips.places * FACE_PX + (TILE_PX - 1) / 2.0).astype(int)
-    columns, rows = places.clip(0, TILE_PX - 1).T
-    return float(bgr.mean() - tile[rows, columns].mean())
+    return float(bgr.mean() - _colours_of_pips(tile, pips).mean())
 
 
 def blown_share(tile: Image, level: int) -> float:

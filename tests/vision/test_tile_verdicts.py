@@ -16,11 +16,12 @@ from tests.vision.faces import make_candidate, make_face, make_proposal
 from vision.frame import Image
 from vision.nets.finder import Proposal
 from vision.nets.onnx_net import WeightsError
+from vision.nets.pip_count import PipCount
 from vision.nets.tile_net import LearnedOpinion
 from vision.nets.weighing import DIE_FEATURES, Weighing
 from vision.params import JudgeParams
 from vision.pyramid import Pyramid
-from vision.tile_verdicts import Judge, blown_share
+from vision.tile_verdicts import Judge, blown_share, draw_in_grey
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 from vision.training.labels import label_scene
 from vision.training.scenes import SceneSpec, render_scene
@@ -244,3 +245,49 @@ class TestBlownShare:
 def test_a_candidate_made_by_hand_has_words_too() -> None:
     words = make_candidate(make_face(10, 10), die=0.25, right=0.5).words
     assert words.endswith("die 0.25 right 0.500")
+
+
+class TestOwnColors:
+    """Pips as bright as their body differ from it only by their colour."""
+
+    _PLACES = 0.25 * np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])
+    _PIPS = PipCount(np.eye(7)[4], _PLACES)
+
+    def _draw_four(self) -> Image:
+        tile = np.full((TILE_PX, TILE_PX, 3), (60, 60, 190), np.uint8)
+        for x, y in self._PLACES * FACE_PX + (TILE_PX - 1) / 2.0:
+            cv2.circle(tile, (round(x), round(y)), 3, (20, 170, 150), -1)
+        return tile
+
+    def test_colours_become_those_of_a_usual_die(self) -> None:
+        tile = self._draw_four()
+        for drawn, levels in ((tile, (60, 230)), (255 - tile, (25, 195))):
+            grey = draw_in_grey(np.asarray(drawn, np.uint8), self._PIPS)
+            assert grey is not None
+            assert np.ptp(grey, axis=2).max() == 0
+            assert np.unique(grey) == pytest.approx(levels, abs=1)
+
+    def test_pips_like_their_body_show_nothing(self) -> None:
+        plain = np.full((TILE_PX, TILE_PX, 3), 90, np.uint8)
+        assert draw_in_grey(plain, self._PIPS) is None
+        assert draw_in_grey(self._draw_four(), PipCount(np.eye(7)[0], self._PLACES[:0])) is None
+
+    def test_only_an_unclear_number_is_asked_again(self) -> None:
+        judge = Judge(JudgeParams())
+        seen = make_candidate(make_face(0.0, 0.0, number=4), die=0.9, right=0.5)
+        seen = replace(seen, tile=self._draw_four())
+        for sure, is_clear in ((0.6, False), (0.99, True)):
+            shares = np.full(7, (1.0 - sure) / 6.0)
+            shares[4] = sure
+            evidence = replace(seen.evidence, tile=shares, opinion=shares, pips=shares)
+            alone = judge.weighing.weigh_number(evidence)
+            assert (alone >= judge.weighing.least_number) == is_clear
+            found = judge.weigh_number(replace(seen, evidence=evidence))
+            assert (found > alone) == (not is_clear)
+
+    def test_a_contradiction_is_never_cleared(self) -> None:
+        judge = Judge(JudgeParams())
+        seen = make_candidate(make_face(0.0, 0.0, number=4), die=0.9, right=0.5)
+        other = replace(seen.evidence, tile=np.eye(7)[4], opinion=np.eye(7)[4], pips=np.eye(7)[5])
+        seen = replace(seen, tile=self._draw_four(), evidence=other)
+        assert judge.weigh_number(seen) == 0.0

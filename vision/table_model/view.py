@@ -20,13 +20,12 @@ from vision.checks.messages import doubt_about, doubt_at, unlike_dice
 from vision.checks.plane import Plane, felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
-from vision.nets.weighing import Weighing
 from vision.params import TableParams
 from vision.reading import Doubt, DoubtKind, Lift, LiftKind
 from vision.resolve import Decision
 from vision.table_model.background import Change, dice_mask
 from vision.table_model.model import TableModel, table_edge_px
-from vision.tile_verdicts import Candidate
+from vision.tile_verdicts import Candidate, Judge
 from vision.tray_map import TrayMap
 
 
@@ -73,7 +72,7 @@ class TableView:
         return kept, lifts
 
     def read_known(
-        self, candidates: Sequence[Candidate], weighing: Weighing, least_right: float
+        self, candidates: Sequence[Candidate], judge: Judge, least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
         """
         Return the candidates, the unread ones among them that are dice of this table as dice.
@@ -92,8 +91,8 @@ class TableView:
             )
             if is_side or not self._is_die(one.face):
                 continue
-            number = weighing.weigh_number(one.evidence)
-            if number >= weighing.least_number:
+            number = judge.weigh_number(one)
+            if number >= judge.weighing.least_number:
                 lifts.append(_lift_of(LiftKind.DIE, one.face, number))
             else:
                 number = one.verdict.right

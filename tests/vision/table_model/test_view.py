@@ -18,16 +18,20 @@ from tests.vision.table_model.tables import (
     lay_dice,
 )
 from vision.face import Face
-from vision.nets.weighing import Weighing
-from vision.params import TableParams
+from vision.params import JudgeParams, TableParams
 from vision.reading import DoubtKind, LiftKind
 from vision.resolve import Decision
 from vision.table_model.background import shrink
 from vision.table_model.view import TableView, needed_lifts
-from vision.tile_verdicts import Candidate
+from vision.tile_verdicts import Candidate, Judge
 
 _LEAST = 0.9
 _DICE = faces_of(lay_dice(11))
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(JudgeParams())
 
 
 @pytest.fixture(scope="module")
@@ -117,25 +121,25 @@ def _seen(face: Face, *, die: float = 0.3, right: float = 0.5) -> Candidate:
     return replace(make_candidate(face, die=die, right=right), evidence=evidence)
 
 
-def test_a_die_of_the_table_is_read_by_its_number_alone(view: TableView) -> None:
-    weighing = Weighing.load()
+def test_a_die_of_the_table_is_read_by_its_number_alone(view: TableView, judge: Judge) -> None:
+    weighing = judge.weighing
     seen = _seen(_DICE[0])
-    (read,), (lift,) = view.read_known([seen], weighing, _LEAST)
+    (read,), (lift,) = view.read_known([seen], judge, _LEAST)
     assert (read.verdict.die, read.verdict.number) == (1.0, seen.verdict.number)
     assert read.verdict.right == lift.share == weighing.weigh_number(seen.evidence)
     assert lift.share >= weighing.least_number
     assert (lift.kind, lift.center_px) == (LiftKind.DIE, tuple(_DICE[0].center))
 
 
-def test_a_die_of_the_table_without_a_clear_number_is_a_sure_die(view: TableView) -> None:
+def test_a_die_of_the_table_without_a_clear_number_is_a_sure_die(view: TableView, judge: Judge) -> None:
     """So it is a doubt, also if as many dice as belong there are read beside it."""
     seen = _seen(_DICE[0])
     unclear = replace(seen, evidence=replace(seen.evidence, pips=np.zeros(7)))
-    (one,), lifts = view.read_known([unclear], Weighing.load(), _LEAST)
+    (one,), lifts = view.read_known([unclear], judge, _LEAST)
     assert (one.verdict.die, one.verdict.right, lifts) == (1.0, 0.5, [])
 
 
-def test_what_may_be_no_die_of_the_table_stays_as_it_was(view: TableView) -> None:
+def test_what_may_be_no_die_of_the_table_stays_as_it_was(view: TableView, judge: Judge) -> None:
     face = _DICE[0]
     strangers = [
         _seen(make_face(320, 250)),
@@ -144,13 +148,13 @@ def test_what_may_be_no_die_of_the_table_stays_as_it_was(view: TableView) -> Non
         _seen(face, right=0.95),
     ]
     for stranger in strangers:
-        assert view.read_known([stranger], Weighing.load(), _LEAST) == ([stranger], [])
+        assert view.read_known([stranger], judge, _LEAST) == ([stranger], [])
 
 
-def test_a_face_near_a_likelier_one_may_be_its_side(view: TableView) -> None:
+def test_a_face_near_a_likelier_one_may_be_its_side(view: TableView, judge: Judge) -> None:
     upper = _seen(_DICE[0], die=0.6)
     side = _seen(replace(_DICE[0], center=_DICE[0].center + 6.0, number=3), die=0.3)
-    kept, (lift,) = view.read_known([side, upper], Weighing.load(), _LEAST)
+    kept, (lift,) = view.read_known([side, upper], judge, _LEAST)
     assert kept[0] == side
     assert lift.center_px == tuple(_DICE[0].center)
 
