@@ -116,6 +116,9 @@ class DoubtParams:
     sure_foot: float = 2.0  # Errors beyond which a foot is seen where that of a flat die is not.
     # The same against a plane that is known no better than by these feet.
     sure_foot_fitted: float = 4.0
+    # How far a foot is from that of a flat die, in edges, if it needs no net to say that it leans.
+    # A die that leans by thirty degrees has its foot half an edge away.
+    away: float = 0.5
     # Error in edges that the feet of all dice in a picture may have in common.
     most_shared: float = 0.12
     dome: DomeParams = field(default_factory=DomeParams)
@@ -169,6 +172,12 @@ class JudgeParams:
     # dropped at once; busy ground has many such places.
     surely_none: float = 0.95
     likely: float = 0.4  # Likeness from which on a proposal is never dropped at once.
+    # How far the half edges of a read face may differ from those of a flat die of the table, as a
+    # share; the cuts of such dice differ by a tenth.
+    other_shape: float = 0.2
+    # How far above a face its upper face may be, as a share of the body's height, if a part of the
+    # face is a side.
+    start_above: float = 0.25
     near: float = 0.05  # How far corners of a cut may move, in edges, before the tile is cut again.
     # Probability that a die is there from which on an unread face gets a second look.
     second_look_from: float = 0.1

@@ -28,7 +28,7 @@ from vision.checks.plane import Plane, felt_plane, fit_focal, fit_plane
 from vision.checks.unread import find_stacked, find_unread_bodies
 from vision.dome.find import find_dome
 from vision.dome.region import DomeRegion
-from vision.face import Face, to_die_readings
+from vision.face import Face, Floats, to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.onnx_net import WEIGHTS
@@ -40,7 +40,7 @@ from vision.table_model.background import shrink
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import TableModel, learn_table
 from vision.table_model.view import TableView, lift_of_foot, needed_lifts
-from vision.tile_verdicts import Candidate, Judge
+from vision.tile_verdicts import Candidate, Judge, shape_error
 from vision.trace import Trace
 from vision.tray_map import TrayMap
 
@@ -243,8 +243,9 @@ class Reader:
         ]
         candidates = self._judge.judge(picture.pyramid, proposals, expect=expect)
         decision = decide(candidates, weighing, params.decide, expect=expect)
-        if tray is not None and expect is not None and len(decision.faces) < expect:
-            candidates = self._judge_in_shape(picture.pyramid, candidates, tray, expect)
+        if tray is not None:
+            is_missing = expect is not None and len(decision.faces) < expect
+            candidates = self._judge_in_shape(picture, candidates, tray, is_missing=is_missing)
             decision = decide(candidates, weighing, params.decide, expect=expect)
         watch.stamp("opinions")
         found = _Found(sighting, candidates, decision)
@@ -261,31 +262,48 @@ class Reader:
         return found
 
     def _judge_in_shape(
-        self, pyramid: Pyramid, candidates: list[Candidate], tray: TrayMap, expect: int
+        self, picture: _Picture, candidates: list[Candidate], tray: TrayMap, *, is_missing: bool
     ) -> list[Candidate]:
-        """Judge what is not read once more, in the shape that the table's dice have there."""
-        weighing, size = self._judge.weighing, self._model.size if self._model else 1.0
-        least = weighing.least_right_for(expect)
-        unread = [
-            i
-            for i, one in enumerate(candidates)
-            if one.verdict.right < least and one.verdict.die >= weighing.least_die_missing
-        ]
-        if not unread:
+        """
+        Judge some candidates once more, in the shape that a flat die of the table has there.
+
+        These are the ones that are read in another shape, because parts of two faces may make up a
+        number, or look odd, and if dice are missing, the ones that are not read.
+        """
+        knows_shape = self._model is not None and picture.region is None
+        weighing, params = self._judge.weighing, self._params.judge
+        least = weighing.least_right_for(picture.expect)
+        if not candidates or not (knows_shape or is_missing):
             return candidates
-        faces = [candidates[i].face for i in unread]
-        axes = felt_plane(tray).axes_at(np.array([face.center for face in faces]))
-        squares = square_on_felt(np.array([face.half_edges for face in faces]), axes)
-        factors = [tray.edge_px_at(face.center) * size / face.edge_px for face in faces]
-        again = self._judge.judge_in_shape(
-            pyramid, [candidates[i] for i in unread], squares * np.array(factors)[:, None, None]
-        )
-        better = {
-            i: one
-            for i, one in zip(unread, again, strict=True)
-            if one.verdict.right > candidates[i].verdict.right
-        }
-        return [better.get(i, one) for i, one in enumerate(candidates)]
+        shapes, downs_px = self._shape_flat([one.face for one in candidates], tray)
+        seen = []
+        for one, shape, down_px in zip(candidates, shapes, downs_px, strict=True):
+            face, is_read = one.face, one.verdict.right >= least
+            if is_read:
+                is_usual = shape_error(face.half_edges, shape) < params.other_shape
+                is_open = knows_shape and not (is_usual and face.odd <= weighing.most_odd)
+            else:
+                is_open = is_missing and one.verdict.die >= weighing.least_die_missing
+            if is_open:
+                starts = [face.center, face.center - params.start_above * down_px]
+                again = self._judge.judge_in_shape(picture.pyramid, one, starts, shape)
+                if is_read or again.verdict.right > one.verdict.right:
+                    one = again
+            seen.append(one)
+        return seen
+
+    def _shape_flat(self, faces: Sequence[Face], tray: TrayMap) -> tuple[Floats, Floats]:
+        """
+        Return the half edges of flat dice of the table that are turned as these faces, (n, 2, 2),
+        and the way from their upper faces down to their feet in pixels, (n, 2).
+        """
+        plane, size = felt_plane(tray), self._model.size if self._model else 1.0
+        centers = np.array([face.center for face in faces])
+        edges_px = np.array([tray.edge_px_at(center) * size for center in centers])
+        halves = np.array([face.half_edges for face in faces])
+        shapes = square_on_felt(halves, plane.axes_at(centers))
+        shapes *= (edges_px / [face.edge_px for face in faces])[:, None, None]
+        return shapes, plane.downs_at(centers) * edges_px[:, None]
 
     def _lift(self, found: _Found, view: TableView, expect: int | None) -> _Found:
         """Leave out the candidates that are no dice of this table, if their number is known."""
@@ -364,6 +382,9 @@ class Reader:
         if leans.any():
             downs = downs + shared_error(faces, downs, params)
             leans &= self._flatness.leans(pyramid, faces, plane, downs) > params.least_lean
+        if plane.is_known:
+            away = np.array([face.foot for face in faces]) - downs
+            leans |= np.linalg.norm(away, axis=1) > params.away
         return find_cocked(faces, leans, downs, plane, params)
 
     def _tray_for(self, image: Image) -> TrayMap | None:

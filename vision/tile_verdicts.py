@@ -101,22 +101,20 @@ class Judge:
         return candidates
 
     def judge_in_shape(
-        self, pyramid: Pyramid, candidates: Sequence[Candidate], half_edges: Floats
-    ) -> list[Candidate]:
+        self, pyramid: Pyramid, candidate: Candidate, starts: Sequence[Floats], half_edges: Floats
+    ) -> Candidate:
         """
-        Judge candidates again as faces of a known shape; only where they lie is open.
+        Judge a candidate again as a face of a known shape; only where it lies is open.
 
         Args:
-            half_edges: Their half edges if they are dice, (n, 2, 2).
+            starts: Centres from which it is looked for; the likeliest face that is found counts.
+            half_edges: Its half edges if it is a die, (2, 2).
         """
-        cuts = [
-            _move_cut(one.evidence.proposal, one.face.center, shape)
-            for one, shape in zip(candidates, half_edges, strict=True)
-        ]
+        cuts = [_move_cut(candidate.evidence.proposal, start, half_edges) for start in starts]
         for _ in range(_MOVES):
             outputs = self._tile_net.estimate(_cut(pyramid, cuts))
             cuts = [
-                _move_cut(cut, cut.center + 2.0 * cut.half_edges @ off, cut.half_edges)
+                _move_cut(cut, cut.center + 2.0 * half_edges @ off, half_edges)
                 for cut, off in zip(cuts, outputs.centers, strict=True)
             ]
         tiles = _cut(pyramid, cuts)
@@ -129,10 +127,10 @@ class Judge:
             face = replace(
                 _face(cut, tile, outputs, i, pips, verdict),
                 center=cut.center,
-                half_edges=cut.half_edges,
+                half_edges=half_edges,
             )
             judged.append(Candidate(face, tile, evidence, verdict))
-        return judged
+        return max(judged, key=lambda one: one.verdict.right)
 
     def weigh_number(self, candidate: Candidate) -> float:
         """
@@ -230,11 +228,16 @@ def _same_face(one: Proposal, other: Proposal) -> bool:
 
 
 def _moved_far(before: Proposal, after: Proposal, near: float) -> bool:
-    to_edges = np.linalg.inv(2.0 * before.half_edges)
-    # A face's half edges are known up to quarter turns.
-    off_each = np.abs(to_edges @ (2.0 * after.half_edges) - _QUARTER_TURNS)
-    x, y = to_edges @ (after.center - before.center)
-    return math.hypot(x, y) > near or float(off_each.max(axis=(1, 2)).min()) > 2.0 * near
+    x, y = np.linalg.solve(2.0 * before.half_edges, after.center - before.center)
+    far = shape_error(before.half_edges, after.half_edges)
+    return math.hypot(x, y) > near or far > 2.0 * near
+
+
+def shape_error(half_edges: Floats, others: Floats) -> float:
+    """Return by how much of a half edge a face's half edges differ from others at most."""
+    # They are known up to quarter turns.
+    off_each = np.abs(np.linalg.solve(half_edges, others) - _QUARTER_TURNS)
+    return float(off_each.max(axis=(1, 2)).min())
 
 
 _QUARTER_TURNS = np.array(

@@ -144,12 +144,12 @@ class TestCuts:
         """The finder's shape is too large, as it is where the sides are taken for the face."""
         wide = replace(_proposal(off=(0.1, -0.05)), half_edges=1.2 * _halves())
         judge, pyramid = _judge(weights), Pyramid(_picture(_CENTER))
-        found = judge.judge(pyramid, [wide])
-        (again,) = judge.judge_in_shape(pyramid, found, _halves()[None])
+        (found,) = judge.judge(pyramid, [wide])
+        again = judge.judge_in_shape(pyramid, found, [found.face.center], _halves())
         np.testing.assert_allclose(again.face.center, _CENTER, atol=0.01 * _EDGE_PX)
         np.testing.assert_array_equal(again.face.half_edges, _halves())
         assert again.evidence.edge_px == pytest.approx(_EDGE_PX)
-        assert again.evidence.tile[4] >= found[0].evidence.tile[4]
+        assert again.evidence.tile[4] >= found.evidence.tile[4]
 
 
 class TestFaces:

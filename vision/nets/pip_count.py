@@ -128,9 +128,9 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_
 
     The pips of one die are all darker or all lighter than its body, by about as much. A lamp's
     image is brighter than the body. Among dark pips that is enough to know it. Among light pips
-    it is much brighter than they are, or blown out while they are not. If lamps make most spots
-    of a face, the usual spot is one of theirs: so what is nearly blown out is held against the
-    dimmest.
+    it is much brighter than they are, or blown out while they are not; white pips whose body is
+    lighter on one side are as bright as each other. If lamps make most spots of a face, the usual
+    spot is one of theirs: so what is nearly blown out is held against the dimmest.
     """
     is_likely = shares > _LIKELY
     if not is_likely.any():
@@ -144,10 +144,14 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_
     usual_level, usual = np.median(level[is_likely]), np.median(contrast[is_likely])
     if usual < 0.0:
         return np.asarray(contrast > _LEAST_DARK * usual)
-    is_brighter = contrast > _BRIGHTER * usual + _BRIGHTER_LEVELS
+    is_brighter = (contrast > _BRIGHTER * usual + _BRIGHTER_LEVELS) & (
+        level > usual_level + _BRIGHTER_LEVELS
+    )
     is_blown = (level > _BLOWN) & (usual_level < _BLOWN - _BRIGHTER_LEVELS)
-    dimmest = max(contrast[is_likely].min(), 0.0)
-    is_most = (level > _NEARLY_BLOWN) & (contrast > _BRIGHTER * dimmest + _BRIGHTER_LEVELS)
+    dimmest = int(np.where(is_likely, contrast, np.inf).argmin())
+    is_most = (level > max(_NEARLY_BLOWN, level[dimmest] + _BRIGHTER_LEVELS)) & (
+        contrast > _BRIGHTER * max(contrast[dimmest], 0.0) + _BRIGHTER_LEVELS
+    )
     return np.asarray(is_brighter | is_blown | is_most)
 
 

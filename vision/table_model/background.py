@@ -105,11 +105,11 @@ class Change:
     is_sick: bool  # Whether so much differs that the background must not be used.
 
     def share_of(self, face: Face) -> float:
-        """Return the share of a face that differs; 1 if its ground is not known."""
+        """Return the share of a face that differs, or of which the ground is not known."""
         place = self._place_of(face.corners)
-        if not place.any() or not self.is_known[place].all():
+        if not place.any():
             return 1.0
-        return float(self.differs[place].mean())
+        return float((self.differs | ~self.is_known)[place].mean())
 
     def changed_share_of(self, face: Face) -> float:
         """Return the share that differs of what is known under a face; 0 if that is too little."""

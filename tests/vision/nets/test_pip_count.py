@@ -193,6 +193,14 @@ class TestLamps:
         count = self._spotted(4, body=body, pips=pips, lamp=middle)
         assert (count.number, count.has_glare) == (5, False)
 
+    def test_white_pips_on_a_body_in_uneven_light_all_count(self) -> None:
+        """Each stands out by another contrast, but none is brighter than the others."""
+        places = _pattern(5)
+        tile = tile_of(places, body=90, pips=[252] * 5)
+        tile[:, TILE_PX // 2 - 4 :] = tile[:, TILE_PX // 2 - 4 :].clip(210)
+        count = count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
+        assert (count.number, count.has_glare) == (5, False)
+
     @pytest.mark.parametrize("pips", [120, 170])
     def test_most_spots_of_a_face_may_be_lamps(self, pips: int) -> None:
         """As under a dome, which mirrors a lamp several times."""

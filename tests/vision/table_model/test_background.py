@@ -72,6 +72,13 @@ def test_unknown_ground_counts_as_changed(background: Background) -> None:
     assert compare(unseen, draw_throw(_DICE)).share_of(make_face(*_FREE)) == 1.0
 
 
+def test_a_place_with_some_unknown_ground_may_be_unchanged(background: Background) -> None:
+    known = background.is_known.copy()
+    known[: round(_FREE[1] * 0.75) - 14] = False
+    seen = compare(Background(background.image, known), draw_throw(_DICE))
+    assert seen.share_of(make_face(*_FREE)) == pytest.approx(0.2, abs=0.05)
+
+
 def test_the_background_shows_nothing_beside_the_tray() -> None:
     """Stored pictures are cropped alike: there may be people."""
     far = upright_map(felt_wh_mm=(100.0, 80.0))

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -214,9 +215,11 @@ def test_only_missing_dice_are_judged_in_the_shape_of_the_dice(
     shapes: list[Floats] = []
     judge = Judge.judge_in_shape
 
-    def note(self: Judge, pyramid: Pyramid, seen: Sequence[Candidate], halves: Floats) -> object:
-        shapes.extend(halves)
-        return judge(self, pyramid, seen, halves)
+    def note(
+        self: Judge, pyramid: Pyramid, seen: Candidate, starts: list[Floats], halves: Floats
+    ) -> object:
+        shapes.append(halves)
+        return judge(self, pyramid, seen, starts, halves)
 
     monkeypatch.setattr(Judge, "judge_in_shape", note)
     assert plain.read(throw(marks=[]), expect=5).status is Status.READ
@@ -224,3 +227,42 @@ def test_only_missing_dice_are_judged_in_the_shape_of_the_dice(
     assert plain.read(throw(), expect=6).status is Status.UNSURE
     assert shapes
     assert [edge_of(one) for one in shapes] == pytest.approx([60.0] * len(shapes), rel=0.01)
+
+
+def _change_judged(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[Candidate], Candidate]
+) -> None:
+    """Change the surest candidate of each picture before it is decided on."""
+    judge = Judge.judge
+
+    def judge_other(*args: Any, **options: Any) -> list[Candidate]:
+        seen = judge(*args, **options)
+        surest = max(seen, key=lambda one: one.verdict.right)
+        return [change(one) if one is surest else one for one in seen]
+
+    monkeypatch.setattr(Judge, "judge", judge_other)
+
+
+def test_a_number_in_a_shape_of_no_flat_die_is_read_anew(
+    learnt: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a part of the upper face and a part of a side make up another number."""
+
+    def stretch(one: Candidate) -> Candidate:
+        halves = one.face.half_edges @ np.diag([1.3, 1.0])
+        face = replace(one.face, half_edges=halves, number=one.face.number % 6 + 1)
+        return replace(one, face=face)
+
+    _change_judged(monkeypatch, stretch)
+    reading = learnt.read(throw(), expect=5)
+    assert (reading.status, reading.faces) == (Status.READ, numbers())
+
+
+def test_a_foot_far_away_needs_no_net(learnt: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    def tilt(one: Candidate) -> Candidate:
+        return replace(one, face=replace(one.face, foot=one.face.foot + 0.6, foot_error=0.05))
+
+    _change_judged(monkeypatch, tilt)
+    reading = learnt.read(throw(), expect=5)
+    assert reading.status is Status.UNSURE
+    assert DoubtKind.COCKED in [doubt.kind for doubt in reading.doubts]

@@ -131,7 +131,9 @@ def test_a_die_of_the_table_is_read_by_its_number_alone(view: TableView, judge: 
     assert (lift.kind, lift.center_px) == (LiftKind.DIE, tuple(_DICE[0].center))
 
 
-def test_a_die_of_the_table_without_a_clear_number_is_a_sure_die(view: TableView, judge: Judge) -> None:
+def test_a_die_of_the_table_without_a_clear_number_is_a_sure_die(
+    view: TableView, judge: Judge
+) -> None:
     """So it is a doubt, also if as many dice as belong there are read beside it."""
     seen = _seen(_DICE[0])
     unclear = replace(seen, evidence=replace(seen.evidence, pips=np.zeros(7)))
