@@ -104,7 +104,7 @@ def official_call_pages(service: ServiceParts) -> Blueprint:
 
     @pages.get("/official")
     def can_call() -> Response:
-        answer = jsonify(is_joined=service.uplink is not None and service.uplink.is_joined)
+        answer = jsonify(is_joined=service.uplink.is_joined)
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
@@ -113,7 +113,7 @@ def official_call_pages(service: ServiceParts) -> Blueprint:
         require_own_json(request)
         if current_policy().role_of(request) < Role.PLAYER:
             raise Forbidden(message("expected somebody who plays at this table"))
-        return reply_view({"said": service.require_uplink().call_official()})
+        return reply_view({"said": service.uplink.call_official()})
 
     return pages
 

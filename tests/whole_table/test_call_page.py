@@ -31,8 +31,8 @@ def table(tmp_path: Path) -> Iterator[SendingTable]:
 
 
 @pytest.fixture
-def url(table: SendingTable) -> Iterator[str]:
-    service = replace(FakeService().parts, uplink=table.uplink)
+def url(table: SendingTable, tmp_path: Path) -> Iterator[str]:
+    service = replace(FakeService(tmp_path).parts, uplink=table.uplink)
     shown = PageTable(TableState())
     server = KioskServer(create_app(shown.running, FakeTray(), service=service), "127.0.0.1", 0)
     server.start()

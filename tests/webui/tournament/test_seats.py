@@ -103,7 +103,7 @@ def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(uplink, "CALL_PAUSE_S", math.inf)
     (data := tmp_path / "event").mkdir()
     table = SendingTable(tmp_path / "table")
-    service = replace(FakeService().parts, uplink=table.uplink)
+    service = replace(FakeService(tmp_path).parts, uplink=table.uplink)
     kiosk = create_app(FakeTable().running, None, service=service).test_client()
     with contextlib.closing(table), serve_as_the_command(data) as (event, served):
         assert kiosk.get("/official").get_json() == {"is_joined": False}
