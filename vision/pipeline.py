@@ -297,7 +297,8 @@ class Reader:
         Return the half edges of flat dice of the table that are turned as these faces, (n, 2, 2),
         and the way from their upper faces down to their feet in pixels, (n, 2).
         """
-        plane, size = felt_plane(tray), self._model.size if self._model else 1.0
+        size, focal = (self._model.size, self._model.focal) if self._model else (1.0, 1.0)
+        plane = felt_plane(tray.with_focal(focal))
         centers = np.array([face.center for face in faces])
         edges_px = np.array([tray.edge_px_at(center) * size for center in centers])
         halves = np.array([face.half_edges for face in faces])

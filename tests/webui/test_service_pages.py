@@ -232,7 +232,7 @@ def test_a_phone_without_a_seat_calls_no_official(phone: Visitor) -> None:
     assert phone.post("/official", {}).status_code == 403
     phone.enters(pin=PIN)
     answer = phone.post("/official", {})
-    assert "expected a table that can join" in answer.get_data(as_text=True)
+    assert "expected a table that has joined" in answer.get_data(as_text=True)
 
 
 @pytest.mark.parametrize(("address", "body"), POSTS)

@@ -25,6 +25,12 @@ from vision.tray_map import TrayMap
 LEAST_THROWS = LEAST_RESTS + 1
 """Confirmed throws that teach anything: each is compared with what the others teach."""
 
+_ANY_FOCAL = PlaneParams(known_focals=tuple(np.linspace(-8.0, 8.0, 33).tolist()))
+"""
+Focal lengths that many confirmed dice may show, in errors off the calibrated one. A felt's corners
+may put that farther off than they promise.
+"""
+
 _OFFSET = 10.0  # Added to levels before their logarithm is taken: ratios mean little in the dark.
 
 
@@ -88,7 +94,7 @@ def learn_table(
     most_hue, most_light = _color_limits(colors, params)
     return TableModel(
         background=ground.background,
-        focal=fit_focal(faces, PlaneParams(), tray).focal_px / tray.focal_px,
+        focal=fit_focal(faces, _ANY_FOCAL, tray).focal_px / tray.focal_px,
         size=float(np.exp(np.median(_log_sizes(throws, tray)))),
         colors=np.concatenate(
             [*colors, *_colors_of(played, ground.gains[len(ground.gains) - len(played) :])]
