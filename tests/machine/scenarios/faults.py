@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The webcam breaks; the table reports it, and goes on once it works."""
+"""Webcam or pins do not work; the table reports it, and goes on once they do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from tests.machine.scenarios.play import start_game
 from tests.machine.stage import Scenario, Stage
-from tests.machine.table import Table, View
+from tests.machine.table import BUTTONS, Table, View
 
 _WEBCAM = "machine-webcam.service"
 
@@ -50,6 +50,28 @@ def repeat_pictures(stage: Stage, film: str) -> str:
         return f"{told!r}; the next throw is read"
 
 
+def use_pins_elsewhere(stage: Stage) -> str:
+    with stage.table() as table:
+        machine = table.machine
+        machine.run("systemctl stop dicebell")
+        holder = (
+            "import lgpio, signal; chip = lgpio.gpiochip_open(0);"
+            f" lgpio.gpio_claim_input(chip, {BUTTONS['confirm']}); print('held', flush=True);"
+            " signal.pause()"
+        )
+        with machine.follow(f'exec python3 -c "{holder}"', longest_s=60) as lines:
+            assert next(lines) == "held"
+            machine.run("systemctl start dicebell", longest_s=120)
+            view = table.wait_for("the buttons are lost", names_buttons)
+        table.wait_for("the buttons are back", lambda view: not names_buttons(view))
+        start_game(table)
+        return f"{read_notice(view)!r}; then a press starts a game"
+
+
+def names_buttons(view: View) -> bool:
+    return "buttons" in read_notice(view).lower()
+
+
 def read_notice(view: View) -> str:
     notice = view["notice"]
     return f"{notice['text']} {notice['mend']}" if notice else ""
@@ -78,4 +100,5 @@ SCENARIOS = (
     Scenario("the webcam is pulled out and back", pull_webcam_out),
     Scenario("the webcam repeats a picture", partial(repeat_pictures, film="frozen")),
     Scenario("the webcam repeats four pictures", partial(repeat_pictures, film="going-round")),
+    Scenario("the pins are in use elsewhere", use_pins_elsewhere),
 )
