@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Webcam or pins do not work; the table reports it, and goes on once they do."""
+"""Webcam, pins or disk do not work; the table reports it, and goes on once they do."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from functools import partial
 
 from tests.machine.scenarios.play import start_game
 from tests.machine.stage import Scenario, Stage
-from tests.machine.table import BUTTONS, Table, View
+from tests.machine.table import BUTTONS, DATA, Table, View
 
 _WEBCAM = "machine-webcam.service"
+_BALLAST = f"{DATA}/ballast"
 
 
 def kill_webcam_writer(stage: Stage) -> str:
@@ -72,18 +73,37 @@ def names_buttons(view: View) -> bool:
     return "buttons" in read_notice(view).lower()
 
 
+def fill_disk(stage: Stage) -> str:
+    with stage.table() as table:
+        start_game(table)
+        # As the table's own account, since a part of the disk is kept for root.
+        fill = (
+            f"fallocate --length $(df --output=avail --block-size=1 {DATA} | tail -n 1) {_BALLAST};"
+            f" cat /dev/zero >>{_BALLAST}"
+        )
+        table.machine.try_run(f"runuser -u dicebell -- sh -c '{fill}'", longest_s=300)
+        table.play_film("first")
+        told = expect_fault(table, "refuses", "disk")
+        shown = [roll for _, roll in table.rolls]
+        table.machine.run(f"rm {_BALLAST}")
+        expect_no_fault(table)
+        table.throw("second")
+        table.verify()
+        assert table.list_rolls() == [*shown, "13344"], table.list_rolls()
+        return f"{told!r}; then 13344 is read, the journal verifies"
+
+
 def read_notice(view: View) -> str:
     notice = view["notice"]
     return f"{notice['text']} {notice['mend']}" if notice else ""
 
 
-def expect_fault(table: Table, kind: str) -> str:
-    """Wait for a fault of the camera; return what the table says of it."""
-    view = table.wait_for(
-        f"the camera is {kind}",
-        lambda view: bool(view["fault"]) and view["fault"]["kind"] == kind,
+def expect_fault(table: Table, kind: str, device: str = "camera") -> str:
+    """Wait for a fault of the camera, or of the disk; return what the table says of it."""
+    fault = {"device": device, "kind": kind}
+    return read_notice(
+        table.wait_for(f"the {device} is {kind}", lambda view: view["fault"] == fault)
     )
-    return read_notice(view)
 
 
 def expect_no_fault(table: Table) -> None:
@@ -101,4 +121,5 @@ SCENARIOS = (
     Scenario("the webcam repeats a picture", partial(repeat_pictures, film="frozen")),
     Scenario("the webcam repeats four pictures", partial(repeat_pictures, film="going-round")),
     Scenario("the pins are in use elsewhere", use_pins_elsewhere),
+    Scenario("the disk is full", fill_disk),
 )
