@@ -268,7 +268,7 @@ class Reader:
         Judge some candidates once more, in the shape that a flat die of the table has there.
 
         These are the ones that are read in another shape, because parts of two faces may make up a
-        number, or look odd, and if dice are missing, the ones that are not read.
+        number, and if dice are missing, the ones that are not read.
         """
         knows_shape = self._model is not None and picture.region is None
         weighing, params = self._judge.weighing, self._params.judge
@@ -280,8 +280,7 @@ class Reader:
         for one, shape, down_px in zip(candidates, shapes, downs_px, strict=True):
             face, is_read = one.face, one.verdict.right >= least
             if is_read:
-                is_usual = shape_error(face.half_edges, shape) < params.other_shape
-                is_open = knows_shape and not (is_usual and face.odd <= weighing.most_odd)
+                is_open = knows_shape and (shape_error(face.half_edges, shape) > params.other_shape)
             else:
                 is_open = is_missing and one.verdict.die >= weighing.least_die_missing
             if is_open:
