@@ -274,9 +274,12 @@ def _list_entered(data: EventData) -> Iterator[dict[str, str]]:
 
 
 def _list_entered_choices(data: EventData) -> Iterator[dict[str, str]]:
-    """Yield how many choices of each player an official entered."""
-    counts = Counter((player, by) for (_, _, player), by in data.entered.items())
-    for (player, by), count in sorted(counts.items()):
+    """Yield how many choices of each player an official entered, and no ruling or clock undid."""
+    counts = Counter[tuple[int, str]]()
+    for (game, roll, player), by in data.entered.items():
+        choice = data.games[game - 1].rolls[roll - 1].played.get(player)
+        counts[player, by] += choice is None or not choice.is_automatic
+    for (player, by), count in sorted((+counts).items()):
         what = plural_message(
             "{player}: {count} choice was entered by an official",
             "{player}: {count} choices were entered by an official",

@@ -129,8 +129,8 @@ class TournamentUplink:
 
     @property
     def is_joined(self) -> bool:
-        """Whether the table is in a tournament; any thread may ask."""
-        return self._status.state is not UplinkState.OFF
+        """Whether the table is in a tournament that gets its lines; any thread may ask."""
+        return self._status.state not in (UplinkState.OFF, UplinkState.STOPPED)
 
     def call_official(self) -> str:
         """

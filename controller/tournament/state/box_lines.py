@@ -105,7 +105,8 @@ class BoxLines:
             case "joined":
                 self.calls = []
             case "called":
-                self.calls.append(Source(self._box, entry.seq, entry.link))
+                # An official who comes for the newest has come for those before it.
+                self.calls = [Source(self._box, entry.seq, entry.link)]
             case "review":
                 self._note_review(entry)
             case "reviewed":

@@ -128,7 +128,9 @@ def _rule(data: EventData, game: DuplicateGame, entry: RollRuling) -> None:
     elif entry.decision == "recompute":
         game.change_faces(entry.roll, entry.faces, entry.until_ms, is_reserve=entry.is_reserve)
     data.rulings.append(entry)
-    if entry.cause:
+    if entry.cause and entry.decision == "restore":
+        data.decided.discard(entry.cause.link)  # What was asked waits for another decision.
+    elif entry.cause:
         data.decided.add(entry.cause.link)
 
 

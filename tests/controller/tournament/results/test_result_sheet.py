@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.tournament.entries.draw_entries import TableResult
 from controller.tournament.entries.event_entries import EventResult, GameForfeited, PenaltyGiven
-from controller.tournament.entries.game_entries import ChoiceMade, GameClosed
+from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, RollRuling
 from controller.tournament.results.result_sheet import build_result_sheet, list_decisions
 from controller.tournament.state.player_view import build_player_view
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
@@ -78,6 +78,18 @@ def test_entered_choices_are_counted_with_their_official() -> None:
     ]
     views: list[dict[str, Any]] = [build_player_view(event.state.data, each) for each in (1, 2)]
     assert [view["last"]["by"] for view in views] == ["Olga", ""]
+
+
+def test_an_entered_choice_that_the_clock_replaced_is_not_counted() -> None:
+    event = PlayedEvent(duplicate_event(games=1), players=2)
+    event.open_game()
+    event.throw("13446")
+    event.write(ChoiceMade(1, 1, 1, FIRST["13446"], "Olga"))
+    until_ms = event.now_ms + 30_000
+    event.write(RollRuling(1, 1, "recompute", "Olga", "misread", faces="22356", until_ms=until_ms))
+    event.run_out()
+    what = [each["what"] for each in list_decisions(event.state.data)]
+    assert not any("entered by an official" in each for each in what)
 
 
 def test_a_game_that_was_broken_off_is_played_as_it_stands() -> None:

@@ -46,6 +46,22 @@ def test_a_correction_of_an_opened_roll_waits_for_a_ruling() -> None:
     assert event.state.data.games[0].rolls[0].faces == "13446"
 
 
+def test_what_an_annulment_ended_waits_again_when_it_is_taken_back() -> None:
+    event = begin_event()
+    event.throw("13446")
+    event.run_out()
+    correct(event, "13446", "13445")
+    (review,) = event.state.list_reviews()
+    cause = review.concern.cause
+    event.write(RollRuling(1, 1, "annul", "Olga", WHY, cause=cause))
+    assert event.state.list_reviews() == ()
+    event.write(RollRuling(1, 1, "restore", "Olga", "the wrong button", cause=cause))
+    (again,) = event.state.list_reviews()
+    assert again.concern == review.concern
+    event.write(RollRuling(1, 1, "recompute", "Olga", WHY, faces="13445", cause=cause))
+    assert event.state.data.games[0].rolls[0].faces == "13445"
+
+
 def test_a_roll_corrected_before_it_is_opened_has_its_true_faces() -> None:
     event = begin_event()
     event.throw("13446")

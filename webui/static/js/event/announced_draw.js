@@ -9,6 +9,7 @@ export function showAnnounced(announced) {
   show($("announced"), announced !== null);
   if (announced === null) return;
   const [title, what, rolls] = $("announced").children;
+  show(what, announced.missing > 0);
   setText(title, gettext("Draw of round {number}", { number: announced.round }));
   setText(what, ngettext(
     "The next roll at table {table} decides who sits where.", "The next {count} rolls at table {table} decide who sits where.",

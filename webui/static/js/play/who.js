@@ -4,6 +4,7 @@
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
+import { onDelivery, readKept } from "./delivery.js";
 import { findPhase } from "./phase.js";
 import { findPage, IS_OFFICIAL, PLAYER, WHO } from "./seat.js";
 
@@ -11,13 +12,14 @@ const HIDDEN = ["chosen", "reserve"];
 
 export function mountWho(event) {
   let wasAsked = false;
+  onDelivery(showPassOn);
   event.watch([], (view) => {
     const phase = findPhase(view);
     const seats = view.seats ?? [];
     show($("share"), phase !== "join" && seats.length === 0 && !IS_OFFICIAL);
     show($("who-back"), IS_OFFICIAL);
     show($("who-joins"), !IS_OFFICIAL);
-    show($("pass-on"), PLAYER !== null);
+    showPassOn();
     $("pass-on").href = WHO;
     if (IS_OFFICIAL) setText($("pass-on"), gettext("Back"));
     fill($("who-names"), seats, makeSeat, showSeat);
@@ -28,6 +30,11 @@ export function mountWho(event) {
     }
     wasAsked = phase === "choose";
   });
+}
+
+/** A choice that has not arrived is sent by this page alone. */
+function showPassOn() {
+  show($("pass-on"), PLAYER !== null && !readKept());
 }
 
 function makeSeat() {
