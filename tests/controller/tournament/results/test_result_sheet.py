@@ -80,7 +80,7 @@ def test_entered_choices_are_counted_with_their_official() -> None:
     assert [view["last"]["by"] for view in views] == ["Olga", ""]
 
 
-def test_an_entered_choice_that_the_clock_replaced_is_not_counted() -> None:
+def test_an_entered_choice_that_the_clock_replaced_counts_not() -> None:
     event = PlayedEvent(duplicate_event(games=1), players=2)
     event.open_game()
     event.throw("13446")

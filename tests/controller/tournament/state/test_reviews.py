@@ -46,7 +46,7 @@ def test_a_correction_of_an_opened_roll_waits_for_a_ruling() -> None:
     assert event.state.data.games[0].rolls[0].faces == "13446"
 
 
-def test_what_an_annulment_ended_waits_again_when_it_is_taken_back() -> None:
+def test_what_an_annulment_ended_waits_when_it_is_taken_back() -> None:
     event = begin_event()
     event.throw("13446")
     event.run_out()
