@@ -24,6 +24,7 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.demo_process import DemoProcess, Screen
 from tests.support.quick import first_quick
+from tests.support.server_process import StartedProcess, start_program
 from tests.support.truthful_reader import TruthfulReader
 from tests.whole_table.test_health import get, wait_for_view
 
@@ -41,7 +42,11 @@ class LimitedProcess(DemoProcess):
 
     def __init__(self, data: Path, most: int) -> None:
         super().__init__(data)
-        self._command = [sys.executable, "-c", LIMITED, str(most), *self._command]
+        self._most = most
+
+    def _start(self) -> StartedProcess:
+        table = [sys.executable, "-m", self._program, *self._command]
+        return start_program([sys.executable, "-c", LIMITED, str(self._most), *table])
 
     def lift_limit(self) -> None:
         infinite = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
