@@ -80,7 +80,7 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
         read: dict[str, Any] = {key: _read_value(source, name, section, key) for key in table}
         changes: dict[str, Any] = {name: replace(section, **read)}
         settings = replace(settings, **changes)
-    _require_file_path(settings.camera, source)
+    _require_path_for_driver(settings.camera, source)
     _require_own_pins(settings, source)
     _require_host_names(settings.web, source)
     _require_address(settings.tournament, source)
@@ -154,7 +154,14 @@ def _suggest_key(key: str, known: tuple[Field[Value], ...]) -> str:
     return "one of the keys " + ", ".join(other.name for other in known)
 
 
-def _require_file_path(camera: CameraSettings, source: _Source) -> None:
+def _require_path_for_driver(camera: CameraSettings, source: _Source) -> None:
+    if camera.driver is CameraDriver.AUTO and camera.path:
+        # Otherwise another camera might be found, which shows another tray.
+        raise InputError(
+            expected='camera.driver = "usb" or "file" beside a path',
+            found=f"{format_toml(camera.path)} with the driver auto, which finds a camera by itself",
+            where=source.locate("camera", "path"),
+        )
     if camera.driver is CameraDriver.FILE and not camera.path:
         raise InputError(
             expected="camera.path to name a video or a folder of pictures",

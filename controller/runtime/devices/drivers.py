@@ -123,7 +123,8 @@ class _CameraList:
 
     def __init__(self, settings: CameraSettings, exposure: Exposure | None) -> None:
         self._create_usb = partial(_create_usb, settings, exposure=exposure, any_size=True)
-        self._pi = Candidate(message("Camera of the Raspberry Pi"), _create_pi(settings, exposure))
+        first = replace(settings, index=0)  # The number of a webcam is not that of the Pi's camera.
+        self._pi = Candidate(message("Camera of the Raspberry Pi"), _create_pi(first, exposure))
         self._webcams: dict[str, Camera] = {}
 
     def list_candidates(self) -> list[Candidate]:

@@ -175,6 +175,15 @@ def test_file_camera_needs_a_path() -> None:
     assert parse_settings('[camera]\ndriver = "file"\npath = "x.mp4"').camera.path == "x.mp4"
 
 
+@pytest.mark.parametrize("driver", ["", 'driver = "auto"'])
+def test_path_without_a_driver_that_uses_it_is_refused(driver: str) -> None:
+    error = refusal(f'[camera]\n{driver}\npath = "/dev/v4l/by-id/tray"')
+    assert error.expected == 'camera.driver = "usb" or "file" beside a path'
+    assert error.found.startswith('"/dev/v4l/by-id/tray"')
+    assert error.where == "table.toml, line 3, camera.path"
+    assert parse_settings('[camera]\ndriver = "usb"\npath = "/dev/video2"').camera.path
+
+
 @pytest.mark.parametrize(
     ("text", "key", "found"),
     [
@@ -264,7 +273,7 @@ def test_printed_settings_are_read_back() -> None:
 def test_any_settings_are_read_back(path: str, host: str, fps: int, confirm: Confirm) -> None:
     settings = Settings(
         table=TableSettings(confirm=confirm),
-        camera=CameraSettings(path=path, fps=fps),
+        camera=CameraSettings(driver=CameraDriver.USB, path=path, fps=fps),
         web=replace(WebSettings(), host=host),
     )
     assert parse_settings(render_settings(settings)) == settings

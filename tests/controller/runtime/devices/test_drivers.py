@@ -51,6 +51,13 @@ def test_every_camera_driver_can_be_chosen(
     assert isinstance(camera, kind)
 
 
+def test_the_number_of_a_webcam_is_not_that_of_the_pi_camera(tmp_path: Path) -> None:
+    used = CameraSettings(index=2)
+    camera = create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
+    assert isinstance(camera, FoundCamera)
+    assert camera.list_choices()[0]["name"] == "pi 0"
+
+
 def test_nothing_is_fitted_by_default() -> None:
     peripherals = create_peripherals(Settings(), pins=MockFactory())
     assert (list(peripherals.panels()), peripherals.light, peripherals.buzzer) == ([], None, None)
