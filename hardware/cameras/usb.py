@@ -99,12 +99,12 @@ class UsbCamera(Camera):
         self.close()
         capture = self._open_capture(self._source)
         try:
-            self._set_up(capture)
+            size_wh = self._set_up(capture)
         except CameraLostError:
             capture.release()
             raise
         self._reader = _Reader(
-            capture, self._size_wh, 1 / self._fps, self._clock, self._steady_exposure()
+            capture, size_wh, 1 / self._fps, self._clock, self._steady_exposure()
         )
 
     def frame(self, timeout_s: float) -> Frame:
@@ -148,7 +148,8 @@ class UsbCamera(Camera):
         steady = without_flicker(timed, mains_hz=self._mains_hz, longest_us=1e6 / self._fps)
         return replace(steady, gain=wanted.gain)
 
-    def _set_up(self, capture: Capture) -> None:
+    def _set_up(self, capture: Capture) -> tuple[int, int]:
+        """Ask for the wanted size, and return the delivered one."""
         if not capture.isOpened():
             mend = f"{_PLUG}, close other programs that use it, or choose another"
             raise self.lost_error("it cannot be opened", mend)
@@ -163,12 +164,12 @@ class UsbCamera(Camera):
             capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
-        if self._any_size and min(width, height) > 0:
-            self._size_wh = (width, height)
-        if (width, height) != self._size_wh:
+        is_usable = (width, height) == self._size_wh or (self._any_size and min(width, height) > 0)
+        if not is_usable:
             what = f"it delivers {width}x{height} instead of {self._size_wh[0]}x{self._size_wh[1]}"
             mend = f"set width = {width} and height = {height} for the camera"
             raise self.lost_error(what, mend)
+        return width, height
 
 
 @dataclass(frozen=True, slots=True, eq=False)

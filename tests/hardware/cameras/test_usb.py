@@ -141,6 +141,29 @@ def test_camera_that_was_found_delivers_its_own_size(capture: TappedCapture) -> 
         capture.flow()
 
 
+def test_the_wanted_size_is_asked_for_at_each_opening(tmp_path: Path) -> None:
+    video = write_video(tmp_path / "small.avi", 9)
+    asked: list[float] = []
+
+    class Small(TappedCapture):
+        def set(self, propId: int, value: float, /) -> bool:
+            if propId == cv2.CAP_PROP_FRAME_WIDTH:
+                asked.append(value)
+            return super().set(propId, value)
+
+    camera = UsbCamera(
+        2,
+        size_wh=(1280, 720),
+        any_size=True,
+        fps=FPS,
+        open_capture=lambda _source: Small(video, is_flowing=True),
+    )
+    for _ in range(2):
+        with camera:
+            assert camera.frame(60.0).image_bgr.shape == (SIZE_WH[1], SIZE_WH[0], 3)
+    assert asked == [1280.0, 1280.0]
+
+
 def test_other_size_is_refused_with_the_settings_that_would_do(capture: TappedCapture) -> None:
     with pytest.raises(CameraLostError, match="160x120 instead of 1280x720") as told:
         camera_of(capture, (1280, 720)).open()
