@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +63,7 @@ class FoundCamera(Camera):
         self._folder = folder
         self._list_candidates = list_candidates
         self._wanted = _load_choice(folder / FILE)  # Its name; empty if any will do.
+        self._lock = threading.Lock()  # Held to change the wanted one.
         self._is_chosen = bool(self._wanted)
         self._current: Camera | None = None
         self._exposure: tuple[Exposure | None, ...] = ()  # As set; empty before it was set.
@@ -69,7 +71,8 @@ class FoundCamera(Camera):
 
     @property
     def name(self) -> str:
-        return self._current.name if self._current else self._wanted or UNKNOWN
+        current = self._current
+        return self._wanted or (current.name if current else UNKNOWN)
 
     @property
     def is_chosen(self) -> bool:
@@ -79,11 +82,11 @@ class FoundCamera(Camera):
     def open(self) -> None:
         self.close()
         candidates = self._list_candidates()
-        if self._wanted:
-            camera = next((c.camera for c in candidates if c.camera.name == self._wanted), None)
+        if wanted := self._wanted:
+            camera = next((c.camera for c in candidates if c.camera.name == wanted), None)
             if camera is None:
                 raise CameraLostError(
-                    camera=self._wanted, what="it is not connected", mend="plug it in again"
+                    camera=wanted, what="it is not connected", mend="plug it in again"
                 )
             self._open_camera(camera)
             return
@@ -92,8 +95,7 @@ class FoundCamera(Camera):
                 continue
             try:
                 self._open_camera(candidate.camera)
-            except CameraLostError as error:
-                self._problems[error.camera] = error.what
+            except CameraLostError:
                 continue
             log_event(_LOG, logging.INFO, "camera found", camera=self.name, not_taken=self._why())
             return
@@ -115,7 +117,8 @@ class FoundCamera(Camera):
             if not self._wanted:
                 self._problems[camera.name] = error.what
             raise
-        self._wanted = self._wanted or camera.name
+        with self._lock:
+            self._wanted = self._wanted or camera.name
         return frame
 
     def close(self) -> None:
@@ -163,13 +166,20 @@ class FoundCamera(Camera):
         if name != self.name:
             self._exposure = ()  # Each camera has its own.
         # The thread that reads the camera opens the other one.
-        self._wanted, self._is_chosen = name, True
+        with self._lock:
+            self._wanted, self._is_chosen = name, True
         log_event(_LOG, logging.INFO, "camera chosen", camera=name)
 
     def _open_camera(self, camera: Camera) -> None:
-        if self._exposure:
-            camera.set_exposure(self._exposure[0])
-        camera.open()
+        exposure = self._exposure  # A choice may reset it meanwhile.
+        if exposure:
+            camera.set_exposure(exposure[0])
+        try:
+            camera.open()
+        except CameraLostError as error:
+            self._problems[camera.name] = error.what
+            raise
+        self._problems.pop(camera.name, None)
         self._current = camera
 
     def _why(self) -> str:

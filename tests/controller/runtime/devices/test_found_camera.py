@@ -109,6 +109,28 @@ def test_a_choice_counts_at_once_and_after_a_restart(tmp_path: Path) -> None:
         again.open()
 
 
+def test_a_choice_that_does_not_open_is_shown_as_the_used_one(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, NamedCamera("usb 0"), NamedCamera("usb 1", "gone"))
+    camera = machine.start()
+    next_number(camera)
+    camera.choose("usb 1")
+    with pytest.raises(CameraLostError, match="usb 1: the device is gone"):
+        camera.open()
+    assert [(one["is_used"], one["problem"]) for one in camera.list_choices()] == [
+        (False, ""),
+        (True, "the device is gone"),
+    ]
+    chosen = machine.cameras.pop()
+    assert not camera.list_choices()[0]["is_used"]
+    machine.cameras.append(chosen)
+    chosen.set_fault(None)
+    assert next_number(camera) == 0
+    assert [(one["is_used"], one["problem"]) for one in camera.list_choices()] == [
+        (False, ""),
+        (True, ""),
+    ]
+
+
 def test_every_reason_is_told_if_no_camera_is_found(tmp_path: Path) -> None:
     machine = Machine(tmp_path, NamedCamera("pi 0", "gone"))
     camera = machine.start()
