@@ -45,6 +45,7 @@ from controller.runtime.calibration.page_data import CalibrationParts
 from controller.runtime.calibration.play_lessons import PlayLessons
 from controller.runtime.calibration.session import CalibrationSession
 from controller.runtime.calibration.store import Calibration
+from controller.runtime.devices.found_camera import UNKNOWN
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.round_timer import RoundTimer
 from controller.runtime.event_loop import LoopObserver
@@ -332,7 +333,8 @@ def describe_setup(live: ActiveCalibration, camera: Camera, settings_text: str =
     """Return what the journal of a table holds of its setup."""
     return TableInfo(
         settings_text,
-        camera.name,
+        # A camera that is found by itself has its name once it is open.
+        "" if camera.name == UNKNOWN else camera.name,
         calibration=lambda: live.tray_text,
         table_model=lambda: live.table_model,
     )

@@ -159,7 +159,7 @@ def _require_path_for_driver(camera: CameraSettings, source: _Source) -> None:
         # Otherwise another camera might be found, which shows another tray.
         raise InputError(
             expected='camera.driver = "usb" or "file" beside a path',
-            found=f"{format_toml(camera.path)} with the driver auto, which finds a camera by itself",
+            found=f"{format_toml(camera.path)} with the driver auto, which finds a camera",
             where=source.locate("camera", "path"),
         )
     if camera.driver is CameraDriver.FILE and not camera.path:

@@ -12,6 +12,7 @@ from controller.cli.build_table import build_calibration, create_health_check, d
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.recalibration import Recalibration, report_no_calibration
 from controller.runtime.calibration.store import Calibration, load_calibration
+from controller.runtime.devices.found_camera import Candidate, FoundCamera
 from controller.runtime.table import TableRuntime
 from controller.table.events import DeviceLost, Event, GameStarted
 from controller.table.state import Phase
@@ -90,6 +91,14 @@ def test_the_journal_is_told_of_map_and_table_model() -> None:
     live.activate(Calibration(upright_map(), None, 50.0, "", table_model=model))
     assert setup.table_model() == model
     assert setup.calibration() == upright_map().to_json()
+
+
+def test_the_journal_names_no_camera_that_is_not_found_yet(tmp_path: Path) -> None:
+    camera = tray_camera(seed=2)
+    found = FoundCamera(tmp_path, lambda: [Candidate("Webcam", camera)])
+    assert describe_setup(ActiveCalibration(), found).camera == ""
+    found.choose(camera.name)
+    assert describe_setup(ActiveCalibration(), found).camera == camera.name
 
 
 def test_recalibration_runs_on_request_and_needs_a_calibrator() -> None:
