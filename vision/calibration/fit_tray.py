@@ -31,9 +31,11 @@ _WORST_MM = 0.8
 _SIZES_AGREE = 0.02
 _SMALLEST_SHARE = 0.04
 _ROUNDS = 3
+_FEWEST_DICE = 2
 
 NO_SCALE = message(
-    "Corners alone have no scale. Lay your dice on the felt, or enter its width and depth in mm."
+    "Corners alone have no scale. Lay two or more dice on the felt, each turned another way, or"
+    " enter its width and depth in mm."
 )
 
 
@@ -120,9 +122,10 @@ def measure_felt_by_dice(
     each direction; width and depth are what makes all of them one edge long.
 
     Raises:
-        TrayError: There are no dice, or these corners cannot be those of a felt.
+        TrayError: There are fewer than two dice, or these corners cannot be those of a felt.
     """
-    if not dice:
+    # All sides of a die near 45 degrees are as much wide as deep: alone it cannot tell them apart.
+    if len(dice) < _FEWEST_DICE:
         raise TrayError(NO_SCALE)
     corners = np.array(order_corners(corners_px, picture_wh), np.float32)
     square = np.array([(0, 1), (1, 1), (1, 0), (0, 0)], np.float32)

@@ -21,11 +21,13 @@ from vision.calibration.fit_tray import (
     TrayError,
     fit_tray_to_corners,
     fit_tray_to_markers,
+    measure_felt_by_dice,
     order_corners,
 )
 from vision.calibration.markers import Marker, find_markers
 from vision.focal_length import FocalLength, estimate_focal
 from vision.frame import Image
+from vision.reading import DieReading, Point, Polarity
 from vision.tray_map import HAND_ERROR_MM
 
 CORNERS = ((150.0, 100.0), (1100.0, 110.0), (1120.0, 640.0), (140.0, 650.0))
@@ -132,6 +134,28 @@ def test_corners_that_cannot_be_a_felts_are_refused(
 def test_a_felt_of_no_size_is_refused() -> None:
     with pytest.raises(TrayError, match="80 to 1000 mm in width and depth, found 30 × 180 mm"):
         fit_tray_to_corners(CORNERS, PICTURE_WH, (30.0, 180.0))
+
+
+def _die(middle: Point, angle_deg: float) -> DieReading:
+    """Return a die as a felt of 4 pixels a millimetre shows it, seen from above."""
+    turns = np.radians(angle_deg + 45.0 + 90.0 * np.arange(4))
+    reach = 64.0 / np.sqrt(2.0)
+    one, two, three, four = (
+        (middle[0] + reach * float(np.cos(turn)), middle[1] + reach * float(np.sin(turn)))
+        for turn in turns
+    )
+    corners = (one, two, three, four)
+    return DieReading(1, Polarity.LIGHT, "white", middle, corners, angle_deg, 64.0, (0, 0), 1.0)
+
+
+def test_one_die_is_no_measure_of_a_felt() -> None:
+    corners = ((120.0, 40.0), (1160.0, 40.0), (1160.0, 680.0), (120.0, 680.0))
+    askew, straight = _die((400.0, 300.0), 45.0), _die((800.0, 400.0), 5.0)
+    for dice in ([], [askew]):
+        with pytest.raises(TrayError, match="Lay two or more dice on the felt"):
+            measure_felt_by_dice(corners, (1280, 720), dice)
+    wide, deep = measure_felt_by_dice(corners, (1280, 720), [askew, straight])
+    assert wide / deep == pytest.approx(1040 / 640, rel=0.01)
 
 
 def _estimate(focal: float, lean_deg: float, aspect: float) -> FocalLength:

@@ -96,7 +96,7 @@ def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:
     desk.set_inputs(corners_px=proposed)
     seen = desk.inspect()
     assert seen is not None
-    assert "Lay your dice on the felt" in seen[1].problem
+    assert "Lay two or more dice on the felt" in seen[1].problem
     tried = desk.read_trial()
     assert tried is not None
     assert tried.reading.faces == tuple(sorted(die.face for die in camera.truth()))
