@@ -112,6 +112,11 @@ class Camera(Protocol):
         """
         return None
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the next opening takes another camera, because a person chose it."""
+        return False
+
     def lost_error(self, what: str, mend: str) -> CameraLostError:
         """Return the error about this camera."""
         return CameraLostError(camera=self.name, what=what, mend=mend)

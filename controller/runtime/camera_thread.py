@@ -12,6 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 
+from controller.base.languages.message import message
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import CAMERA_PATIENCE_S, HealthMonitor
 from controller.table.events import CAMERA, DeviceLost, Event
@@ -22,6 +23,7 @@ FRAME_TIMEOUT_S = 1.2
 FIRST_FRAME_TIMEOUT_S = 5.0  # Webcams may take seconds from being opened to their first picture.
 FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
+LOOK_EVERY_S = 0.5  # Between two looks in a pause, whether another camera was chosen.
 QUIET_PAUSE_S = 0.08
 """
 The pause after each picture while nothing moves, which leaves about ten a second.
@@ -69,10 +71,18 @@ class CameraThread:
                 self._monitor.camera.beat(CAMERA_PATIENCE_S)
                 self._read_frames()
                 self._monitor.camera.beat(self._pause_s + CAMERA_PATIENCE_S)
-                self._wait(self._pause_s)
-                self._pause_s = min(2.0 * self._pause_s, LONGEST_PAUSE_S)
+                self._pause()
         except EOFError:
             self._monitor.on_recording_ended()
+
+    def _pause(self) -> None:
+        """Wait before the next opening, unless a person has chosen another camera."""
+        left_s, longer_s = self._pause_s, min(2.0 * self._pause_s, LONGEST_PAUSE_S)
+        while left_s > 0.0 and not self._camera.is_replaced:
+            if self._wait(min(left_s, LOOK_EVERY_S)):
+                return
+            left_s -= LOOK_EVERY_S
+        self._pause_s = FIRST_PAUSE_S if self._camera.is_replaced else longer_s
 
     def _read_frames(self) -> None:
         """Open the camera and process its frames until it is lost or must be opened again."""
@@ -116,4 +126,5 @@ class CameraThread:
 
 def _build_loss(what: str, mend: str) -> DeviceLost:
     """Return the fault of a camera that delivers nothing, in the words of its driver."""
-    return DeviceLost(CAMERA, what, describe_loss(f"{what}; {mend}"), GONE)
+    reported = message("{what}; {mend}", what=what, mend=mend)
+    return DeviceLost(CAMERA, what, describe_loss(reported), GONE)

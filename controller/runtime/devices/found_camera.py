@@ -64,6 +64,7 @@ class FoundCamera(Camera):
         self._list_candidates = list_candidates
         self._wanted = _load_choice(folder / FILE)  # Its name; empty if any will do.
         self._lock = threading.Lock()  # Held to change the wanted one.
+        self._tried = ""  # The name of the camera that was opened last, or did not open.
         self._is_chosen = bool(self._wanted)
         self._current: Camera | None = None
         self._exposure: tuple[Exposure | None, ...] = ()  # As set; empty before it was set.
@@ -79,10 +80,15 @@ class FoundCamera(Camera):
         """Whether a person has chosen the camera."""
         return self._is_chosen
 
+    @property
+    def is_replaced(self) -> bool:
+        return self._wanted not in ("", self._tried)
+
     def open(self) -> None:
         self.close()
         candidates = self._list_candidates()
-        if wanted := self._wanted:
+        wanted = self._tried = self._wanted
+        if wanted:
             camera = next((c.camera for c in candidates if c.camera.name == wanted), None)
             if camera is None:
                 raise CameraLostError(
@@ -108,8 +114,9 @@ class FoundCamera(Camera):
         camera = self._current
         if camera is None:
             raise CameraLostError(camera=self.name, what="it is closed", mend="open it")
-        if self._wanted not in ("", camera.name):
-            what, mend = "another camera was chosen", "wait until that one is open"
+        if self.is_replaced:
+            what = message("another camera was chosen")
+            mend = message("wait until that one is open")
             raise CameraLostError(camera=camera.name, what=what, mend=mend)
         try:
             frame = camera.frame(timeout_s)
@@ -171,6 +178,7 @@ class FoundCamera(Camera):
         log_event(_LOG, logging.INFO, "camera chosen", camera=name)
 
     def _open_camera(self, camera: Camera) -> None:
+        self._tried = camera.name
         exposure = self._exposure  # A choice may reset it meanwhile.
         if exposure:
             camera.set_exposure(exposure[0])

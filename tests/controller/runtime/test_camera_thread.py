@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from controller.runtime.camera_thread import QUIET_PAUSE_S, CameraThread
+from controller.runtime.camera_thread import LOOK_EVERY_S, QUIET_PAUSE_S, CameraThread
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import HealthMonitor
 from controller.runtime.picture_recorder import PictureRecorder
@@ -40,6 +40,11 @@ class ScriptedCamera(Camera):
         self._number = -1
         self._noise = np.random.default_rng(1)
         self.timeouts_s: list[float] = []
+        self.replaced_after = 0  # The opening in whose pause another camera is chosen.
+
+    @property
+    def is_replaced(self) -> bool:
+        return self._story.count("open") == self.replaced_after and self._story[-1] == "pause"
 
     @property
     def name(self) -> str:
@@ -92,7 +97,9 @@ class Table:
             self.story.append(type(event).__name__)
 
     def _wait(self, seconds: float) -> bool:
-        if seconds > 0.0:
+        if self.story[-1:] == ["pause"] and seconds not in (0.0, QUIET_PAUSE_S):
+            self.pauses_s[-1] += seconds  # the same pause goes on
+        elif seconds > 0.0:
             self.story.append("pause")
             self.pauses_s.append(seconds)
         return False
@@ -109,6 +116,13 @@ def test_pauses_grow_from_2_to_20_s_and_one_loss_is_reported() -> None:
     table.feed.run()
     assert table.pauses_s == [2.0, 4.0, 8.0, 16.0, 20.0, 20.0, 20.0]
     assert table.story.count("DeviceLost") == 1
+
+
+def test_a_choice_ends_the_pause_and_the_next_are_short() -> None:
+    table = Table(*[(0, LOST)] * 6, (0, END))
+    table.camera.replaced_after = 4
+    table.feed.run()
+    assert table.pauses_s == [2.0, 4.0, 8.0, LOOK_EVERY_S, 2.0, 4.0]
 
 
 def test_a_returned_camera_is_reported_and_resets_the_pauses() -> None:
