@@ -124,7 +124,7 @@ def measure_felt_by_dice(
     Raises:
         TrayError: There are fewer than two dice, or these corners cannot be those of a felt.
     """
-    # All sides of a die near 45 degrees are as much wide as deep: alone it cannot tell them apart.
+    # All sides of a die near 45 degrees are as much wide as deep: alone it fixes only their sum.
     if len(dice) < _FEWEST_DICE:
         raise TrayError(NO_SCALE)
     corners = np.array(order_corners(corners_px, picture_wh), np.float32)
