@@ -71,7 +71,7 @@ def create_camera(table: Settings, *, calibrated: Exposure | None = None) -> Cam
     exposure = effective_exposure(settings, calibrated)
     match settings.driver:
         case CameraDriver.AUTO:
-            return FoundCamera(table.data.folder, _CameraList(settings, exposure).list_candidates)
+            return FoundCamera(table.data.folder, _CameraList(settings, calibrated).list_candidates)
         case CameraDriver.SIMULATED:
             seed = secrets.randbits(32)
             camera = SimulatedCamera(
@@ -121,10 +121,13 @@ def _create_usb(
 class _CameraList:
     """The cameras of this machine, each created once: an open one must stay the same."""
 
-    def __init__(self, settings: CameraSettings, exposure: Exposure | None) -> None:
+    def __init__(self, settings: CameraSettings, calibrated: Exposure | None) -> None:
+        exposure = effective_exposure(settings, calibrated)
         self._create_usb = partial(_create_usb, settings, exposure=exposure, any_size=True)
-        first = replace(settings, index=0)  # The number of a webcam is not that of the Pi's camera.
-        self._pi = Candidate(message("Camera of the Raspberry Pi"), _create_pi(first, exposure))
+        # The number of a webcam is not that of the Pi's camera, which begins in its own way too.
+        pi = replace(settings, driver=CameraDriver.PI, index=0)
+        camera = _create_pi(pi, effective_exposure(pi, calibrated))
+        self._pi = Candidate(message("Camera of the Raspberry Pi"), camera)
         self._webcams: dict[str, Camera] = {}
 
     def list_candidates(self) -> list[Candidate]:

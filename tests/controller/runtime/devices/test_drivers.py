@@ -145,6 +145,22 @@ def test_an_uncalibrated_webcam_chooses_what_nobody_has_set() -> None:
     assert wanted == Exposure(10_000, 0.0, 0.0, 0.0, 0.0)
 
 
+def test_a_pi_camera_that_is_found_begins_as_one_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Exposure | None] = []
+
+    def make(index: int, *, exposure: Exposure | None, **_others: object) -> Camera:
+        made.append(exposure)
+        return PiCamera(index, exposure=exposure)
+
+    monkeypatch.setattr("controller.runtime.devices.drivers.PiCamera", make)
+    for driver in (CameraDriver.PI, CameraDriver.AUTO):
+        used = CameraSettings(driver=driver, gain=4.0)
+        create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
+    assert made == [Exposure(gain=4.0)] * 2
+
+
 def test_a_simulated_camera_takes_pictures_as_a_person_has_set() -> None:
     camera = create_camera(Settings(camera=CameraSettings(driver=CameraDriver.SIMULATED, gain=4.5)))
     exposure = camera.exposure()
