@@ -176,7 +176,9 @@ def test_any_value_is_read_back(
 ) -> None:
     file = tmp_path_factory.mktemp("any") / "table.toml"
     file.write_text(TEXT)
-    changes = {"camera.driver": "usb", "camera.path": path, "camera.gain": gain, "web.port": port}
-    settings = change_settings(file, changes)
+    settings = change_settings(
+        file,
+        {"camera.driver": "usb", "camera.path": path, "camera.gain": gain, "web.port": port},
+    )
     assert settings == load_settings(file) == parse_settings(file.read_text())
     assert (settings.camera.path, settings.camera.gain, settings.web.port) == (path, gain, port)
