@@ -34,7 +34,7 @@ def start_table(tmp_path: Path) -> Iterator[StartTable]:
     """Start a table out of its box, or start it again; each ends in good order."""
     noise = np.random.default_rng(1)
     (tmp_path / "lid").mkdir()
-    for number in range(4):
+    for number in range(13):  # More than the check for a frozen camera remembers.
         picture = noise.integers(60, 200, (360, 640, 3), np.uint8)
         cv2.imwrite(str(tmp_path / "lid" / f"{number}.png"), picture)
     started: list[DemoProcess] = []
