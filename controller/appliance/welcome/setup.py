@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypedDict
 
 from controller.base.errors import UnavailableError
@@ -72,10 +73,15 @@ class SetupParts:
         Raises:
             InputError: There is no such camera.
             UnavailableError: The settings name the camera, or the disk refuses.
+            BusyError: The exposure of the old one is being locked.
         """
         if not isinstance(self.camera, FoundCamera):
             raise UnavailableError(
                 expected=message("a table that finds its camera"),
                 found=message("one whose settings name it. Change [camera] there."),
             )
-        self.camera.choose(name)
+        choose = partial(self.camera.choose, name)
+        if name == self.camera.name:
+            choose()
+        else:
+            self.calibration.session.start_over(choose)

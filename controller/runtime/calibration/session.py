@@ -9,8 +9,8 @@ long work runs in the caller's thread.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -95,6 +95,7 @@ class CalibrationSession:
         self._inspected: tuple[Frame, ManualInputs, Inspection] | None = None
         self._before: Frame | None = None
         self._edge_mm: float | None = None
+        self._is_same_camera = True
 
     @property
     def inputs(self) -> ManualInputs:
@@ -161,6 +162,22 @@ class CalibrationSession:
                 inputs = replace(inputs, dome_px=tuple(dome_px))
             self._inputs = inputs
 
+    def start_over(self, change_camera: Callable[[], None]) -> None:
+        """
+        Change the camera and forget what the old one showed; entered sizes stay.
+
+        Raises:
+            BusyError: The exposure is being locked.
+        """
+        with self._hold_exposure():
+            change_camera()
+            with self._lock:
+                inputs = replace(self._inputs, corners_px=(), felt_by_dice_mm=None, dome_px=())
+                self._inputs = inputs
+            self._exposure_result = self._inspected = self._before = self._edge_mm = None
+            self._is_same_camera = False
+            self.forget_best()
+
     def forget_best(self) -> None:
         self._best = 0.0
 
@@ -224,24 +241,17 @@ class CalibrationSession:
             BusyError: The exposure is being locked already.
             UnavailableError: The camera is lost.
         """
-        if not self._exposure_lock.acquire(blocking=False):
-            raise BusyError(
-                expected=message("one exposure lock at a time"),
-                found=message("one in progress. Wait a moment."),
-            )
-        try:
-            with self._active.suspend():
+        with self._hold_exposure(), self._active.suspend():
+            try:
                 self._exposure_result = lock_exposure(
                     self._frames.camera,
                     self._frames.next_frame,
                     mains_hz=self._mains_hz,
                     longest_us=self._longest_us,
                 )
+            except CameraLostError as error:
+                raise _camera_lost_error(error) from error
             return self._exposure_result
-        except CameraLostError as error:
-            raise _camera_lost_error(error) from error
-        finally:
-            self._exposure_lock.release()
 
     def save(self) -> Calibration:
         """
@@ -292,6 +302,18 @@ class CalibrationSession:
             return message("The calibration could not be saved: {error}.", error=error.args[0])
         return ""
 
+    @contextmanager
+    def _hold_exposure(self) -> Iterator[None]:
+        if not self._exposure_lock.acquire(blocking=False):
+            raise BusyError(
+                expected=message("one exposure lock at a time"),
+                found=message("one in progress. Wait a moment."),
+            )
+        try:
+            yield
+        finally:
+            self._exposure_lock.release()
+
     def _read(self, image: Image, tray: TrayMap) -> TrialReading:
         edge_by_hand_mm = self._inputs.die_edge_mm
         first = read_with_map(self._plain, tray, image)
@@ -332,11 +354,12 @@ class CalibrationSession:
             raise InputError(
                 expected=message("free space for the calibration"), found=found
             ) from error
+        self._is_same_camera = True
         return calibration
 
     def _get_saved_exposure(self) -> Exposure | None:
         """Return the stored exposure, for a calibration that did not lock it again."""
-        return self.calibration.exposure if self.calibration else None
+        return self.calibration.exposure if self.calibration and self._is_same_camera else None
 
 
 def _with_dome(tray: TrayMap, inspection: Inspection) -> TrayMap:

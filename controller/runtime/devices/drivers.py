@@ -71,7 +71,11 @@ def create_camera(table: Settings, *, calibrated: Exposure | None = None) -> Cam
     exposure = effective_exposure(settings, calibrated)
     match settings.driver:
         case CameraDriver.AUTO:
-            return FoundCamera(table.data.folder, _CameraList(settings, calibrated).list_candidates)
+            cameras = _CameraList(settings)
+            found = FoundCamera(table.data.folder, cameras.list_candidates)
+            if calibrated:
+                found.set_exposure(exposure)
+            return found
         case CameraDriver.SIMULATED:
             seed = secrets.randbits(32)
             camera = SimulatedCamera(
@@ -121,13 +125,15 @@ def _create_usb(
 class _CameraList:
     """The cameras of this machine, each created once: an open one must stay the same."""
 
-    def __init__(self, settings: CameraSettings, calibrated: Exposure | None) -> None:
-        exposure = effective_exposure(settings, calibrated)
-        self._create_usb = partial(_create_usb, settings, exposure=exposure, any_size=True)
+    def __init__(self, settings: CameraSettings) -> None:
+        self._exposure = effective_exposure(settings, None)
+        self._create_usb = partial(_create_usb, settings, exposure=self._exposure, any_size=True)
         # The number of a webcam is not that of the Pi's camera, which begins in its own way too.
         pi = replace(settings, driver=CameraDriver.PI, index=0)
-        camera = _create_pi(pi, effective_exposure(pi, calibrated))
-        self._pi = Candidate(message("Camera of the Raspberry Pi"), camera)
+        exposure = effective_exposure(pi, None)
+        self._pi = Candidate(
+            message("Camera of the Raspberry Pi"), _create_pi(pi, exposure), exposure or Exposure()
+        )
         self._webcams: dict[str, Camera] = {}
 
     def list_candidates(self) -> list[Candidate]:
@@ -136,6 +142,7 @@ class _CameraList:
             Candidate(
                 device.label,
                 self._webcams.setdefault(device.path, self._create_usb(device.path)),
+                self._exposure,
             )
             for device in list_video_devices()
         ]

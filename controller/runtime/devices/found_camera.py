@@ -35,6 +35,7 @@ class Candidate:
 
     label: str
     camera: Camera
+    exposure: Exposure | None = None  # What it starts with before a calibration.
 
 
 class CandidateView(TypedDict):
@@ -160,9 +161,9 @@ class FoundCamera(Camera):
             InputError: There is no such camera.
             UnavailableError: The disk refuses.
         """
-        names = [candidate.camera.name for candidate in self._list_candidates()]
-        if name not in names:
-            expected = message("a camera of this machine: {names}", names=", ".join(names))
+        exposures = {one.camera.name: one.exposure for one in self._list_candidates()}
+        if name not in exposures:
+            expected = message("a camera of this machine: {names}", names=", ".join(exposures))
             raise InputError(expected=expected, found=name)
         try:
             create_data_folder(self._folder)
@@ -171,7 +172,7 @@ class FoundCamera(Camera):
             expected = message("free space for the choice of the camera")
             raise UnavailableError(expected=expected, found=error.strerror or str(error)) from error
         if name != self.name:
-            self._exposure = ()  # Each camera has its own.
+            self._exposure = (exposures[name],)  # Not that of the other one.
         # The thread that reads the camera opens the other one.
         with self._lock:
             self._wanted, self._is_chosen = name, True

@@ -20,6 +20,7 @@ from controller.base.settings import (
     Settings,
     SoundSettings,
 )
+from controller.runtime.devices import drivers
 from controller.runtime.devices.drivers import create_camera, create_peripherals
 from controller.runtime.devices.exposure_settings import effective_exposure
 from controller.runtime.devices.found_camera import FoundCamera
@@ -28,9 +29,12 @@ from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.recording import FileCamera
 from hardware.cameras.usb import UsbCamera
+from hardware.cameras.video_devices import VideoDevice
+from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.light_and_buzzer import SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
+from hardware.simulated.scene.optics import DEFAULT_EXPOSURE
 
 
 @pytest.mark.parametrize(
@@ -56,6 +60,23 @@ def test_the_number_of_a_webcam_is_not_that_of_the_pi_camera(tmp_path: Path) -> 
     camera = create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
     assert isinstance(camera, FoundCamera)
     assert camera.list_choices()[0]["name"] == "pi 0"
+
+
+def test_a_found_camera_has_the_calibrated_exposure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def create_webcam(*_: object, exposure: Exposure | None, **__: object) -> Camera:
+        webcam = SimulatedCamera(SteppedClock(), seed=1)
+        webcam.set_exposure(exposure)
+        return webcam
+
+    monkeypatch.setattr(drivers, "UsbCamera", create_webcam)
+    monkeypatch.setattr(drivers, "list_video_devices", lambda: [VideoDevice("1", "One")])
+    settings, calibrated = Settings(data=DataSettings(tmp_path)), Exposure(gain=5.0)
+    for exposure in (calibrated, None):
+        camera = create_camera(settings, calibrated=exposure)
+        camera.open()
+        assert camera.exposure() == (exposure or DEFAULT_EXPOSURE)
 
 
 def test_nothing_is_fitted_by_default() -> None:

@@ -91,6 +91,7 @@ def test_a_lost_camera_is_not_replaced_by_another(tmp_path: Path) -> None:
 
 def test_a_choice_counts_at_once_and_after_a_restart(tmp_path: Path) -> None:
     machine = Machine(tmp_path / "data", NamedCamera("usb 0"), NamedCamera("usb 1"))
+    machine.cameras[1].set_exposure(EXPOSURE)
     camera = machine.start()
     next_number(camera)
     camera.set_exposure(EXPOSURE)
