@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from controller.base.errors import BusyError, InputError, UnavailableError
+from controller.base.errors import BusyError, InputError, RefusedError, UnavailableError
 from controller.base.languages.message import chain_messages, message
 from controller.runtime.calibration.active import (
     MIN_SHARPNESS_SHARE,
@@ -29,6 +29,7 @@ from controller.runtime.calibration.user_values import (
     validate_die_edge,
     validate_felt_size,
 )
+from controller.runtime.devices.found_camera import FoundCamera
 from hardware.camera import CameraLostError, Exposure
 from vision.calibration.find_felt import propose_felt
 from vision.calibration.fit_tray import (
@@ -259,6 +260,7 @@ class CalibrationSession:
 
         Raises:
             InputError: There is no tray yet, or the disk refuses.
+            UnavailableError: There is no picture, or the choice of the camera cannot be kept.
         """
         seen = self.inspect()
         if seen is None:
@@ -298,7 +300,7 @@ class CalibrationSession:
         try:
             tray = replace(inspection.found.tray, dome_mm=kept.tray.dome_mm)
             self._save(frame.image_bgr, inspection, tray)
-        except InputError as error:
+        except RefusedError as error:
             return message("The calibration could not be saved: {error}.", error=error.args[0])
         return ""
 
@@ -347,6 +349,9 @@ class CalibrationSession:
             made_at=self._now(),
             rim=measure_rim(image, tray),
         )
+        camera = self._frames.camera
+        if isinstance(camera, FoundCamera) and not camera.is_chosen:
+            camera.choose(camera.name)  # After a restart no other one may be taken with this map.
         try:
             self._active.keep(self._folder, calibration)
         except OSError as error:

@@ -3,7 +3,8 @@
 Find the camera of a table that has no settings for one.
 
 The first camera that gives a picture is taken. From then on no other one is taken by itself: it
-could show another tray. A person may choose another; the choice is kept in the data folder.
+could show another tray. A person may choose another; that one, or the one with which the tray was
+calibrated, is kept in the data folder.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class FoundCamera(Camera):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether a person has chosen the camera."""
+        """Whether a person has chosen the camera, or has calibrated the tray with it."""
         return self._is_chosen
 
     @property

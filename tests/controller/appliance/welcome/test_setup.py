@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Another camera begins its calibration anew."""
+"""Another camera begins its calibration anew, and a calibrated one stays the table's camera."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from controller.base.errors import BusyError
 from controller.runtime.calibration.frame_source import CameraFrames
 from controller.runtime.calibration.own_dice import OwnDiceSession
 from controller.runtime.calibration.page_data import CalibrationParts
-from controller.runtime.devices.found_camera import Candidate, FoundCamera
+from controller.runtime.devices.found_camera import FILE, Candidate, FoundCamera
 from hardware.camera import Camera
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -78,3 +79,12 @@ def test_no_other_camera_while_the_exposure_is_locked(
     monkeypatch.setattr(camera, "set_exposure", choose_meanwhile)
     setup.calibration.session.lock_exposure()
     assert not camera.is_chosen
+
+
+def test_a_calibrated_camera_stays_the_one_of_the_table(tmp_path: Path) -> None:
+    camera = find_camera(tmp_path)
+    desk, _, _ = desk_at(camera, tmp_path)
+    assert not camera.is_chosen
+    desk.save()
+    assert camera.is_chosen
+    assert json.loads((tmp_path / FILE).read_text()) == {"camera": "usb 1"}
