@@ -14,7 +14,7 @@ const FEW_DOUBTS = 3;
 
 export function mountPanels(store) {
   store.watch(["phase", "players", "game", "fault"], showLayout);
-  store.watch(["notice", "doubts", "phase", "headline", "buttons"], showTrouble);
+  store.watch(["notice", "doubts", "phase", "headline", "buttons", "fault"], showTrouble);
   store.watch(["outcome", "players", "phase", "headline"], showRanking);
   for (const name of ["go-on", "confirm-here"]) {
     $(name).addEventListener("click", () => send({ do: "press", key: "confirm" }));
@@ -53,6 +53,8 @@ function showTrouble(view) {
     show($(name), view.buttons.confirm !== null);
     setText($(name), view.buttons.confirm ?? "");
   }
+  // Only a table that is not set up has the link.
+  if ($("panel-setup")) show($("panel-setup"), view.phase === "fault" && view.fault?.device === "camera");
   // A refusal comes before the doubts. The notice of a doubt is left out: the panel lists the doubts.
   const hasDoubts = view.doubts.length > 0;
   const showsNotice = !hasDoubts || view.notice?.kind === "refused";
