@@ -140,7 +140,7 @@ function findDiceButton(own) {
 function showCameras({ fault }) {
   const { cameras, camera: name } = state;
   const known = cameras.length > 0 ? "" : gettext("Camera: {name}", { name });
-  setText($("used-camera"), fault ? `${fault.text} ${fault.mend}` : known);
+  setText($("used-camera"), describeFault(fault) || known);
   show($("cameras"), step === "camera" && cameras.length > 0);
   fill($("cameras"), cameras, makeCamera, ({ firstElementChild: button }, one) => {
     button.dataset.name = one.name;
@@ -148,6 +148,10 @@ function showCameras({ fault }) {
     setText(button.lastElementChild, one.problem);
     button.setAttribute("aria-pressed", one.is_used);
   });
+}
+
+function describeFault(fault) {
+  return fault ? `${fault.text} ${fault.mend}` : "";
 }
 
 function makeCamera() {
@@ -162,7 +166,13 @@ async function chooseCamera(name) {
   return error;
 }
 
-function showSeats({ seats, lobby }) {
+function showSeats({ seats, lobby, fault }) {
+  if (lobby === null) {
+    const playing = table.view?.game ? gettext("A game is being played. Continue it at the table.") : "";
+    setText($("setup-problem"), describeFault(fault) || playing);
+    // What was typed is still there when the lobby comes back.
+    if (fault || table.view === null) return;
+  }
   fill($("setup-seats"), seats, makeSeat, (item, { seat, label, value }) => {
     const [number, field, free] = item.children;
     field.dataset.seat = seat;
@@ -176,7 +186,6 @@ function showSeats({ seats, lobby }) {
     $("setup-seats").children[nextSeat].children[1].focus();
     nextSeat = -1;
   }
-  if (lobby === null) setText($("setup-problem"), gettext("A game is being played. Continue it at the table."));
 }
 
 function makeSeat() {
