@@ -155,3 +155,36 @@ def test_every_step_fits_and_may_be_left_for_later(page: Page, start_table: Star
     page.get_by_role("link", name="Set up the table").click()
     is_at(page, "camera")
     are_done(page)
+
+
+def test_a_camera_fault_leads_to_the_set_up(page: Page, start_table: StartTable) -> None:
+    demo = start_table()
+
+    def set_fault(name: str | None) -> None:
+        page.request.post(f"{demo.url}simulator", data={"do": "fault", "name": name})
+
+    page.request.post(f"{demo.url}setup", data={"do": "camera", "name": "simulated"})
+    page.goto(demo.url)
+    expect(page.locator("#guide-offer")).to_be_visible()
+    expect(page.locator("#panel-setup")).to_be_hidden()
+    set_fault("dark")
+    page.locator("#panel-setup").click()
+    is_at(page, "picture")
+    page.locator("#back").click()
+    expect(page.locator("#used-camera")).to_contain_text("The picture is dark.")
+    expect(page.locator("#next")).to_be_enabled()
+    set_fault("gone")
+    expect(page.locator("#used-camera")).to_contain_text("The camera sends no pictures.")
+    expect(page.locator("#next")).to_be_disabled()
+    set_fault(None)
+    expect(page.locator("#next")).to_be_enabled()
+
+    page.locator("[data-station=names]").click()
+    field = page.locator("#setup-seats input").nth(0)
+    field.fill("Ida")
+    field.press("Enter")
+    set_fault("gone")
+    page.locator("[data-station=play]").click()
+    expect(page.locator("#setup-problem")).to_contain_text("The camera sends no pictures.")
+    page.locator("[data-station=names]").click()
+    expect(field).to_have_value("Ida")

@@ -27,13 +27,15 @@ const MOVED = 0.01;
 const STEPS = ["camera", "picture", "tray", "dice", "names", "play"];
 /** Parts of the calibration that a step shows. */
 const PARTS = { picture: ["focus", "light"], tray: ["tray", "dome"], dice: ["own"] };
+/** Faults of a camera whose picture is not what it sees now; any other one may be mended by the next steps. */
+const BLIND = ["gone", "frozen"];
 const LABELS = {
   camera: gettext("That is my tray"), picture: gettext("Go on"), dice: gettext("Go on"), names: gettext("Go on"),
   play: gettext("Start the game"),
 };
 /** Whether the main button can be pressed. */
 const CAN_GO_ON = {
-  camera: ({ fault }) => $("tray-none").hidden && fault === null,
+  camera: () => $("tray-none").hidden && !BLIND.includes(table.view?.fault?.kind),
   picture: ({ look }) => look?.exposure.state !== "running",
   dice: ({ own }) => !findDiceButton(own)?.disabled,
   names: () => [...$("setup-seats").querySelectorAll("input")].some(({ value }) => value.trim()),
