@@ -27,7 +27,7 @@ const MOVED = 0.01;
 const STEPS = ["camera", "picture", "tray", "dice", "names", "play"];
 /** Parts of the calibration that a step shows. */
 const PARTS = { picture: ["focus", "light"], tray: ["tray", "dome"], dice: ["own"] };
-/** Faults of a camera whose picture is not what it sees now; any other one may be mended by the next steps. */
+/** Faults of a camera whose picture is not what it sees now; the next steps may end any other one. */
 const BLIND = ["gone", "frozen"];
 const LABELS = {
   camera: gettext("That is my tray"), picture: gettext("Go on"), dice: gettext("Go on"), names: gettext("Go on"),

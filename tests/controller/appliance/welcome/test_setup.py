@@ -84,7 +84,7 @@ def test_no_other_camera_while_the_exposure_is_locked(
 def test_a_calibrated_camera_stays_the_one_of_the_table(tmp_path: Path) -> None:
     camera = find_camera(tmp_path)
     desk, _, _ = desk_at(camera, tmp_path)
-    assert not camera.is_chosen
+    assert not (tmp_path / FILE).exists()
     desk.save()
     assert camera.is_chosen
     assert json.loads((tmp_path / FILE).read_text()) == {"camera": "usb 1"}
