@@ -119,6 +119,7 @@ class DoubtParams:
     # How far a foot is from that of a flat die, in edges, if it needs no net to say that it leans.
     # A die that leans by thirty degrees has its foot half an edge away.
     away: float = 0.5
+    away_errors: float = 10.0  # The same in errors of that foot: some are hardly seen.
     # Error in edges that the feet of all dice in a picture may have in common.
     most_shared: float = 0.12
     dome: DomeParams = field(default_factory=DomeParams)

@@ -24,7 +24,7 @@ from vision.checks.cocked import find_cocked, find_feet_away, shared_error
 from vision.checks.flatness import FlatnessNet, square_on_felt
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
-from vision.checks.plane import Plane, felt_plane, fit_focal, fit_plane
+from vision.checks.plane import Plane, felt_plane, fit_focal, fit_plane, foot_errors
 from vision.checks.unread import find_stacked, find_unread_bodies
 from vision.dome.find import find_dome
 from vision.dome.region import DomeRegion
@@ -384,7 +384,9 @@ class Reader:
             leans &= self._flatness.leans(pyramid, faces, plane, downs) > params.least_lean
         if plane.is_known:
             away = np.array([face.foot for face in faces]) - downs
-            leans |= np.linalg.norm(away, axis=1) > params.away
+            errors = foot_errors(faces, params.planes)
+            far = np.maximum(params.away, params.away_errors * errors)
+            leans |= np.linalg.norm(away, axis=1) > far
         return find_cocked(faces, leans, downs, plane, params)
 
     def _tray_for(self, image: Image) -> TrayMap | None:
