@@ -245,8 +245,10 @@ class Reader:
         decision = decide(candidates, weighing, params.decide, expect=expect)
         if tray is not None:
             is_missing = expect is not None and len(decision.faces) < expect
-            candidates = self._judge_in_shape(picture, candidates, tray, is_missing=is_missing)
-            decision = decide(candidates, weighing, params.decide, expect=expect)
+            judged = self._judge_in_shape(picture, candidates, tray, is_missing=is_missing)
+            if judged != candidates:
+                candidates = judged
+                decision = decide(candidates, weighing, params.decide, expect=expect)
         watch.stamp("opinions")
         found = _Found(sighting, candidates, decision)
         if self._model is None or tray is None:
