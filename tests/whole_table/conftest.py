@@ -102,6 +102,8 @@ def page(chromium: Chromium) -> Iterator[Page]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.emulate_media(reduced_motion="reduce")
     yield page
+    # pytest shows it if the test fails.
+    print(f"--- the page showed:\n{page.locator('body').inner_text()}")  # noqa: T201
     page.close()
     assert complaints == []
 

@@ -53,6 +53,8 @@ let isSettling = false;
 let settling = 0;
 /** Where dice lay at the last rest. */
 let lying = [];
+/** Whether what lies there was thrown and not read yet. */
+let isUnread = false;
 /** The seat whose field gets the focus once it is there; -1 for none. */
 let nextSeat = -1;
 
@@ -236,16 +238,23 @@ async function play() {
   if ((await send({ do: "begin" })) === null) location.assign("/");
 }
 
-/** Read a further throw as soon as it lies: only the first one needs a press. */
-function readThrow({ dice, doubts }) {
+/** A single die that moved may be one that was in doubt before. */
+function noteRest({ dice, doubts }) {
   const places = [...dice, ...doubts].map(({ center_px: place }) => place).filter((place) => place);
   if (places.length === 0) return;
   const moved = places.filter(([x, y]) => lying.every(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY) > MOVED * $("tray-picture").width));
   lying = places;
+  if (2 * moved.length > places.length) isUnread = true;
+  readThrow();
+}
+
+/** Read a further throw as soon as it lies and nothing waits: only the first one needs a press. */
+function readThrow() {
   const { own } = facts();
-  // A single one may be a die that was in doubt before.
-  const isThrown = 2 * moved.length > places.length;
-  if (isThrown && step === "dice" && own?.throws > 0 && own.faces.length === 0 && !own.is_enough) $("own-throw").click();
+  if (own?.faces.length > 0) isUnread = false;
+  if (!isUnread || step !== "dice" || !(own?.throws > 0) || own.is_enough || $("own-throw").disabled) return;
+  isUnread = false;
+  $("own-throw").click();
 }
 
 /** A step whose result has just been stored is over. */
@@ -256,13 +265,14 @@ function watchResults() {
     if (before?.[step] !== undefined && now[step] && now[step] !== before[step]) goTo(follows(1));
     before = now;
     draw();
+    readThrow();
   });
 }
 
 for (const mount of [mountPicture, mountMarks, mountCorners, mountDome, mountSteps, mountOwnDice, mountRequests, mountLanguages]) mount(camera);
 watchResults();
 mountSend(table);
-table.watch(["dice", "doubts"], readThrow);
+table.watch(["dice", "doubts"], noteRest);
 table.watch(["lobby", "phase", "notice"], draw);
 follow(table);
 sendHeartbeats();
