@@ -144,6 +144,7 @@ class Reader:
             more = self._finder.find_more(picture.pyramid, found.sighting)
             if len(more.passes) > len(found.sighting.passes):
                 found = self._judge_proposals(picture, more, watch)
+        seen = len(found.decision.faces)
         found = self._check(picture, found)
         decision, view = found.decision, found.view
         watch.stamp("checks")
@@ -157,8 +158,11 @@ class Reader:
             is_background_sick=view is not None and view.is_sick,
             dome=region.foot if region else None,
         )
-        if expect is not None and len(reading.dice) != expect:
+        # One die too many may be the one that leans.
+        if expect is not None and (len(reading.dice) != expect or seen > expect):
             text = f"{len(reading.dice)} of {expect} dice are read. Lay all of them apart and flat."
+            if seen > expect:
+                text = f"{seen} dice are seen instead of {expect}. Take out what is too many."
             reading = replace(reading, doubts=(*reading.doubts, Doubt(DoubtKind.COUNT, text)))
         if region is not None:
             reading = replace(reading, doubts=tuple(map(doubt_under_dome, reading.doubts)))

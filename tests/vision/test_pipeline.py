@@ -121,7 +121,7 @@ def test_another_count_than_expected_is_a_doubt_that_names_it(reader: Reader) ->
     reading = reader.read(drawn_tray(_SIX), expect=5)
     assert reading.status is Status.UNSURE
     assert [d.kind for d in reading.doubts] == [DoubtKind.COUNT]
-    assert "6 of 5 dice are read" in (reading.reason or "")
+    assert "6 dice are seen instead of 5" in (reading.reason or "")
     assert reader.read(drawn_tray(_SIX), expect=6).status is Status.READ
 
 
@@ -219,6 +219,15 @@ class TestCalibrated:
         (doubt,) = reading.doubts
         assert doubt.kind is DoubtKind.OFF_THE_FELT
         assert doubt.center_px == pytest.approx((540, 240), abs=5)
+
+    def test_a_doubted_die_beside_all_expected_ones_is_too_many(self) -> None:
+        tray = upright_map(felt_wh_mm=(150.0, 100.0))
+        faces = [FaceDrawing(3, 300, 240), FaceDrawing(5, 540, 240)]
+        reading = Reader(tray=tray).read(drawn_tray(faces), expect=1)
+        assert reading.faces == (3,)
+        assert [one.kind for one in reading.doubts] == [DoubtKind.OFF_THE_FELT, DoubtKind.COUNT]
+        reading = Reader(tray=tray).read(drawn_tray(faces), expect=2)
+        assert "1 of 2 dice are read" in reading.doubts[-1].text
 
     def test_a_thing_far_larger_than_the_dice_is_no_die(self) -> None:
         """Without a calibration nobody knows that, and a die may fill a third of the picture."""

@@ -148,16 +148,9 @@ def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
         text = describe_missing(found, wanted)
         remedy = plural_message("Throw it too.", "Throw them too.", wanted - found)
         remedy = SHAKE_AGAIN if state.setup.under_dome else remedy
+        count = TrayDoubt("count", chain_messages([text, remedy]))
     else:
-        text = plural_message(
-            "There is one die too many: {found} instead of {wanted}.",
-            "There are {count} dice too many: {found} instead of {wanted}.",
-            found - wanted,
-            found=found,
-            wanted=wanted,
-        )
-        remedy = plural_message("Remove one die.", "Remove {count} dice.", found - wanted)
-    count = TrayDoubt("count", chain_messages([text, remedy]))
+        count = TrayDoubt("count", describe_surplus(found, wanted))
     return show_doubt(state, _as_doubtful(event, count))
 
 
@@ -170,6 +163,19 @@ def describe_missing(found: int, wanted: int) -> Message:
         found=found,
         wanted=wanted,
     )
+
+
+def describe_surplus(found: int, wanted: int) -> Message:
+    """Return how many dice are too many in the tray, and what to do."""
+    text = plural_message(
+        "There is one die too many: {found} instead of {wanted}.",
+        "There are {count} dice too many: {found} instead of {wanted}.",
+        found - wanted,
+        found=found,
+        wanted=wanted,
+    )
+    remedy = plural_message("Remove one die.", "Remove {count} dice.", found - wanted)
+    return chain_messages([text, remedy])
 
 
 def _as_doubtful(event: DiceRead, *doubts: TrayDoubt) -> ReadingDoubtful:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.base.languages.message import Message, Number, chain_messages, message
-from controller.table.dice.roll_check import describe_missing
+from controller.table.dice.roll_check import describe_missing, describe_surplus
 from controller.table.events import PLACED, TURNED, UNSEEN, TrayDoubt, TrayLift
 from controller.table.state import TableState
 from controller.table.view.types import DoubtView
@@ -137,9 +137,11 @@ def _is_at(one: TrayDoubt, other: TrayDoubt) -> bool:
 
 
 def _with_count(state: TableState, doubt: TrayDoubt, dice: int, wanted: int) -> TrayDoubt:
-    """Return the reader's doubt about the number of dice as one about the missing dice."""
-    if doubt.kind != _COUNT or isinstance(doubt.text, Message) or dice >= wanted:
+    """Return the reader's doubt about the number of dice as one about what is missing or too many."""
+    if doubt.kind != _COUNT or isinstance(doubt.text, Message) or dice == wanted:
         return doubt
+    if dice > wanted:
+        return replace(doubt, text=describe_surplus(dice, wanted))
     remedy = message("Lay all dice apart and flat.")
     missing = describe_missing(len(state.reading.dice), wanted)
     return replace(doubt, text=chain_messages([missing, remedy]))

@@ -54,6 +54,15 @@ def test_two_causes_are_two_messages() -> None:
     assert len(texts) == 2, "a coin does not explain why a die is missing"
 
 
+def test_a_leaning_die_beside_all_the_others_is_too_many() -> None:
+    many = TrayDoubt("count", "6 dice are seen instead of 5. Take out what is too many.")
+    _, texts, _ = shown(LEANS, many, dice="13445")
+    assert texts == [
+        "A die leans. Lay it flat.",
+        "There is one die too many: 6 instead of 5. Remove one die.",
+    ]
+
+
 def test_two_leaning_dice_are_both_marked() -> None:
     other = TrayDoubt("cocked", LEANS.text, (300.0, 100.0), 30.0)
     state = play(
