@@ -109,17 +109,15 @@ class DoubtParams:
     bodies: BodyParams = field(default_factory=BodyParams)
     felt: FeltParams = field(default_factory=FeltParams)
     planes: PlaneParams = field(default_factory=PlaneParams)
-    # Probability from which on a die leans. One that lies on a grain or on the felt's edge leans up
-    # to 5 degrees and is read by everybody the same; one that leans on a card or on another die
-    # does so by 8 and more.
-    least_lean: float = 0.75
+    # Odds from which on a die leans, as a natural logarithm: what the net says and what the foot
+    # adds for each of its errors. One that lies on a grain or on the felt's edge leans up to 5
+    # degrees and is read by everybody the same; one that leans on a card or on another die does so
+    # by 8 and more.
+    least_odds: float = 4.0
+    foot_odds: float = 0.5
     sure_foot: float = 2.0  # Errors beyond which a foot is seen where that of a flat die is not.
     # The same against a plane that is known no better than by these feet.
     sure_foot_fitted: float = 4.0
-    # How far a foot is from that of a flat die, in edges, if it needs no net to say that it leans.
-    # A die that leans by thirty degrees has its foot half an edge away.
-    away: float = 0.5
-    away_errors: float = 10.0  # The same in errors of that foot: some are hardly seen.
     # Error in edges that the feet of all dice in a picture may have in common.
     most_shared: float = 0.12
     dome: DomeParams = field(default_factory=DomeParams)

@@ -20,11 +20,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.checks.cocked import find_cocked, find_feet_away, shared_error
+from vision.checks.cocked import find_cocked, measure_feet, shared_error
 from vision.checks.flatness import FlatnessNet, square_on_felt
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
-from vision.checks.plane import Plane, felt_plane, fit_focal, fit_plane, foot_errors
+from vision.checks.plane import Plane, felt_plane, fit_focal, fit_plane
 from vision.checks.unread import find_stacked, find_unread_bodies
 from vision.dome.find import find_dome
 from vision.dome.region import DomeRegion
@@ -382,18 +382,11 @@ class Reader:
         params = self._params.doubts
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
         # Nearly all dice lie flat with their feet where they belong, and need no net.
-        if not find_feet_away(faces, downs, plane, params).any():
+        if not measure_feet(faces, downs, plane, params)[1].any():
             return []
-        leans = self._flatness.leans(pyramid, faces, plane, downs) > params.least_lean
-        if leans.any():
-            downs = downs + shared_error(faces, downs, params)
-            leans &= self._flatness.leans(pyramid, faces, plane, downs) > params.least_lean
-        if plane.is_known:
-            away = np.array([face.foot for face in faces]) - downs
-            errors = foot_errors(faces, params.planes)
-            far = np.maximum(params.away, params.away_errors * errors)
-            leans |= np.linalg.norm(away, axis=1) > far
-        return find_cocked(faces, leans, downs, plane, params)
+        shifts = np.zeros(2), shared_error(faces, downs, params)
+        odds = [self._flatness.leans(pyramid, faces, plane, downs + shift) for shift in shifts]
+        return find_cocked(faces, np.mean(odds, axis=0), downs, plane, params)
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:

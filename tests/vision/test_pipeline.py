@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import cv2
@@ -25,7 +26,7 @@ _SIX = [
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     """Drawn faces have no body below them, so nothing shows how they lie."""
-    return Reader(ReadParams(doubts=DoubtParams(least_lean=1.0)))
+    return Reader(ReadParams(doubts=DoubtParams(least_odds=math.inf)))
 
 
 def test_all_six_numbers_are_read(reader: Reader) -> None:

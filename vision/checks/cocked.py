@@ -3,7 +3,7 @@
 Decide which dice lean, from what the nets say of each of them and of all together.
 
 One net compares each die with a flat one on the plane of all of them; another, which does not know
-that plane, sees where its foot is. Both must say that it leans. A calibration gives the plane. One
+that plane, sees where its foot is: they are weighed together. A calibration gives the plane. One
 that was fitted to the dice is itself in doubt if most of them seem to lean.
 """
 
@@ -34,35 +34,35 @@ def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> F
     return np.asarray(shared * most / max(float(np.linalg.norm(shared)), most))
 
 
-def find_feet_away(
+def measure_feet(
     faces: Sequence[Face], downs: Floats, plane: Plane, params: DoubtParams
-) -> NDArray[np.bool_]:
+) -> tuple[Floats, NDArray[np.bool_]]:
     """
-    Return which feet are seen away from where those of flat dice are, (n,).
+    Return how far feet are seen from those of flat dice, in their errors, (n,), and which are away.
 
     `downs` is where their feet are if they are flat, in edges from the faces, (n, 2).
     """
     away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
+    errors = np.linalg.norm(away, axis=1) / foot_errors(faces, params.planes)
     least = params.sure_foot if plane.is_known else params.sure_foot_fitted
-    errors = foot_errors(faces, params.planes)
-    return np.asarray(np.linalg.norm(away, axis=1) > least * errors)
+    return np.asarray(errors), np.asarray(errors > least)
 
 
 def find_cocked(
-    faces: Sequence[Face],
-    leans: NDArray[np.bool_],
-    downs: Floats,
-    plane: Plane,
-    params: DoubtParams,
+    faces: Sequence[Face], odds: Floats, downs: Floats, plane: Plane, params: DoubtParams
 ) -> list[Face]:
     """
     Return the upper faces of dice that are not flat.
 
     Empty if half of three or more dice disagree with a plane that is only fitted to them. Empty for
-    a single die without a calibration, because its plane was fitted to it. `leans` are those that
-    seem to lean on this plane, (n,).
+    a single die without a calibration, because its plane was fitted to it.
+
+    Args:
+        odds: What the net says of each, as a natural logarithm, (n,).
+        downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
     """
-    leans = leans & find_feet_away(faces, downs, plane, params)
+    errors, is_away = measure_feet(faces, downs, plane, params)
+    leans = is_away & (odds + params.foot_odds * errors > params.least_odds)
     if plane.is_known or 2 * leans.sum() < len(faces):
         return [face for face, does_lean in zip(faces, leans, strict=True) if does_lean]
     # If two dice contradict each other, either may be flat. If most of many disagree with

@@ -20,7 +20,6 @@ import numpy as np
 from vision.checks.plane import Plane
 from vision.face import SQUARE, Face, Floats, edge_of
 from vision.frame import Image
-from vision.nets.heatmaps import sigmoid
 from vision.nets.onnx_net import WEIGHTS, Net
 from vision.pyramid import Pyramid
 from vision.tiles import TILE_PX, cut_tiles
@@ -29,6 +28,8 @@ BODY_PX = 24  # Edge of a face in these tiles; they show the whole body, with wh
 
 UPPER, BODY = 255, 127
 """Levels of the fourth channel for the upper face and for the rest of a flat die."""
+
+_QUARTER_TURN = np.array([[0.0, -1.0], [1.0, 0.0]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +54,7 @@ class FlatnessNet:
 
     def leans(self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, downs: Floats) -> Floats:
         """
-        Return the probability that each die leans, (n,).
+        Return the odds that each die leans, as a natural logarithm, (n,).
 
         `downs` is where the feet of flat dice are, in edges from the faces, (n, 2).
         """
@@ -67,13 +68,20 @@ class FlatnessNet:
         return self.leans_of_cuts(pyramid, cuts)
 
     def leans_of_cuts(self, pyramid: Pyramid, cuts: FlatCuts) -> Floats:
-        """Return the probability that each die leans, (n,)."""
+        """
+        Return the odds that each die leans, as a natural logarithm, (n,).
+
+        The net learnt from tiles in every quarter turn, and errs less in the mean of all four.
+        """
         if not len(cuts.centers):
             return np.empty(0)
-        tiles = cut_tiles(pyramid, cuts.centers, cuts.half_edges, face_px=BODY_PX)
-        outlines = np.stack([draw_flat(down) for down in cuts.downs])[..., None]
+        turns = [np.linalg.matrix_power(_QUARTER_TURN, count) for count in range(4)]
+        half_edges = np.concatenate([cuts.half_edges @ turn for turn in turns])
+        downs = np.concatenate([cuts.downs @ turn for turn in turns])
+        tiles = cut_tiles(pyramid, np.tile(cuts.centers, (4, 1)), half_edges, face_px=BODY_PX)
+        outlines = np.stack([draw_flat(down) for down in downs])[..., None]
         rows = self._net.run_tiles(np.concatenate([tiles, outlines], axis=3))
-        return sigmoid(rows[:, 0].astype(np.float64))
+        return np.asarray(rows[:, 0].reshape(4, -1).mean(axis=0, dtype=np.float64))
 
 
 def cut_flat(centers: Floats, half_edges: Floats, axes: Floats, downs_px: Floats) -> FlatCuts:

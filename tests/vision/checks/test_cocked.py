@@ -15,6 +15,8 @@ from vision.tray_map import TrayMap
 
 _CAMERA = Pinhole(20.0)
 _PARAMS = DoubtParams()
+_SURE = 7.0
+"""Odds of a net that is sure, as a natural logarithm."""
 
 
 def _downs(faces: list[Face], plane: Plane) -> Floats:
@@ -24,9 +26,9 @@ def _downs(faces: list[Face], plane: Plane) -> Floats:
 def _find_cocked(count: int, *leaning: int, tray: TrayMap | None = None) -> list[int]:
     """Return which of some dice are cocked if these seem to lean."""
     faces = _CAMERA.faces(FIVE_MM[:count], {which: Lean(30.0, 50.0) for which in leaning})
-    leans = np.isin(np.arange(count), leaning)
+    odds = np.where(np.isin(np.arange(count), leaning), _SURE, -_SURE)
     plane = fit_plane(faces, SIZE_WH, _PARAMS.planes, tray=tray)
-    cocked = find_cocked(faces, leans, _downs(faces, plane), plane, _PARAMS)
+    cocked = find_cocked(faces, odds, _downs(faces, plane), plane, _PARAMS)
     return [i for i, face in enumerate(faces) if any(face is other for other in cocked)]
 
 
@@ -64,7 +66,15 @@ def test_calibrated_plane_is_right_against_all_dice(count: int) -> None:
 def test_net_alone_is_not_believed_against_the_feet() -> None:
     faces = _CAMERA.faces()
     plane = fit_plane(faces, SIZE_WH, _PARAMS.planes)
-    leans = np.arange(len(faces)) == 2
-    assert find_cocked(faces, leans, _downs(faces, plane), plane, _PARAMS) == []
+    odds = np.where(np.arange(len(faces)) == 2, _SURE, -_SURE)
+    assert find_cocked(faces, odds, _downs(faces, plane), plane, _PARAMS) == []
     known = fit_plane(faces, SIZE_WH, _PARAMS.planes, tray=_CAMERA.tray())
-    assert find_cocked(faces, leans, _downs(faces, known), known, _PARAMS) == []
+    assert find_cocked(faces, odds, _downs(faces, known), known, _PARAMS) == []
+
+
+@pytest.mark.parametrize(("lean_deg", "is_cocked"), [(30.0, True), (10.0, False)])
+def test_a_foot_far_away_makes_up_for_a_doubtful_net(lean_deg: float, is_cocked: bool) -> None:
+    faces = _CAMERA.faces(FIVE_MM, {1: Lean(lean_deg, 50.0)})
+    known = fit_plane(faces, SIZE_WH, _PARAMS.planes, tray=_CAMERA.tray())
+    cocked = find_cocked(faces, np.zeros(5), _downs(faces, known), known, _PARAMS)
+    assert [face is faces[1] for face in cocked] == [True] * is_cocked

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,6 @@ from vision.checks.flatness import BODY, BODY_PX, UPPER, FlatnessNet, cut_flat, 
 from vision.checks.plane import Plane, felt_plane
 from vision.face import Face
 from vision.nets.onnx_net import WeightsError
-from vision.params import DoubtParams
 from vision.pyramid import Pyramid
 from vision.tiles import TILE_PX
 from vision.training.labels import SceneLabels, label_scene
@@ -78,7 +78,7 @@ class TestOutline:
 
 
 def _leans(truth: SceneLabels, picture: Pyramid, net: FlatnessNet) -> np.ndarray:
-    """Return what the net says of all dice if the felt's plane is known."""
+    """Return the odds that each die leans if the felt's plane is known."""
     return net.leans_of_cuts(
         picture,
         cut_flat(truth.centers, truth.half_edges, truth.flat_axes, truth.flat_feet - truth.centers),
@@ -96,7 +96,7 @@ def test_rendered_dice_that_lean_are_told_from_flat_ones() -> None:
         flat += leans[~does_lean].tolist()
         leaning += leans[does_lean].tolist()
     assert len(flat) > len(leaning) >= 12
-    least = DoubtParams().least_lean
+    least = math.log(3.0)
     assert np.mean(np.array(flat) < least) > 0.9
     assert np.mean(np.array(leaning) > least) > 0.7
 
