@@ -81,6 +81,16 @@ def wait_for_layout(page: Page) -> None:
     page.evaluate(TWO_FRAMES)
 
 
+def let_no_time_pass(page: Page) -> None:
+    """However long this machine takes, presses come one right after the other."""
+    page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")
+
+
+def let_time_pass(page: Page, ms: int) -> None:
+    """Let a page that stood still go on, this much later."""
+    page.evaluate("ms => { const now = performance.now() + ms; performance.now = () => now; }", ms)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Chromium]:
     # Without windows and menus it takes a third less of a processor.

@@ -22,20 +22,25 @@ SILENCE_MS = 8000
 
 @pytest.fixture
 def page(chromium: Chromium) -> Iterator[Page]:
-    """A kiosk whose time passes when the test says so."""
+    """A kiosk whose time stands still until the test lets some pass."""
     table = PageTable(TableState())
     server = KioskServer(create_app(table.running, None), "127.0.0.1", 0)
     server.start()
     page = chromium.new_page()
-    # Not later: a page that takes long to load sends its first heartbeat meanwhile.
-    assert age_of_heartbeat(page, server.url) == "never"
-    page.clock.install()
+    stop_time(page)
     page.goto(server.url)
     expect(page.locator("#headline")).not_to_be_empty()
+    assert age_of_heartbeat(page, server.url) == "never"
+    page.clock.run_for(SIGN_MS // 2)
     yield page
     page.close()
     table.close()
     server.close()
+
+
+def stop_time(page: Page) -> None:
+    page.clock.install(time=0)
+    page.clock.pause_at(SIGN_MS)
 
 
 def age_of_heartbeat(page: Page, url: str) -> str:
@@ -47,7 +52,7 @@ def age_of_heartbeat(page: Page, url: str) -> str:
 
 def give_sign(page: Page) -> None:
     with page.expect_response("**/heartbeat"):
-        page.clock.fast_forward(SIGN_MS)
+        page.clock.run_for(SIGN_MS)
 
 
 def test_a_page_that_shows_a_table_gives_signs(page: Page) -> None:
@@ -58,14 +63,13 @@ def test_a_page_that_shows_a_table_gives_signs(page: Page) -> None:
 def test_a_page_without_a_table_gives_none(chromium: Chromium, page: Page) -> None:
     """Blank for whatever reason, it is a page that has to be brought back."""
     blank = chromium.new_page()
-    blank.clock.install()
+    stop_time(blank)
     blank.route("**/events", lambda route: route.abort())
     asked: list[str] = []
     blank.on("request", lambda request: asked.append(request.url))
     blank.goto(page.url)
-    blank.clock.fast_forward(3 * SIGN_MS)
     with blank.expect_request("**/tray.jpg*"):
-        blank.clock.fast_forward(SIGN_MS)
+        blank.clock.run_for(4 * SIGN_MS)
     assert not [url for url in asked if url.endswith("/heartbeat")]
     blank.close()
 
@@ -76,8 +80,7 @@ def test_a_page_that_is_not_drawn_gives_none(page: Page) -> None:
     page.evaluate("drawn = requestAnimationFrame; requestAnimationFrame = () => 1; 0")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.clock.fast_forward(SIGN_MS)
-    page.clock.fast_forward(SIGN_MS)
+    page.clock.run_for(2 * SIGN_MS)
     page.evaluate("requestAnimationFrame = drawn; 0")
     give_sign(page)
     assert len([url for url in asked if url.endswith("/heartbeat")]) == 1
@@ -92,7 +95,7 @@ def test_a_page_made_of_something_else_loads_itself_anew(page: Page) -> None:
 
     page.route("**/heartbeat", after_the_update)
     with page.expect_navigation():
-        page.clock.fast_forward(SIGN_MS)
+        page.clock.run_for(SIGN_MS)
     expect(page.locator("#headline")).not_to_be_empty()
 
 
@@ -100,7 +103,7 @@ def test_a_line_that_fell_silent_is_told_and_taken_up_anew(page: Page) -> None:
     """A phone out of reach gets no word that its line is dead: only the table's beats stop."""
     expect(page.locator("#lost")).to_be_hidden()
     page.route("**/events", lambda route: route.abort())
-    page.clock.fast_forward(SILENCE_MS)
+    page.clock.run_for(SILENCE_MS)
     expect(page.locator("#lost")).to_be_visible()
     page.unroute("**/events")
     page.clock.run_for(SIGN_MS)

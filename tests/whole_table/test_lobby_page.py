@@ -15,18 +15,24 @@ from playwright.sync_api import Page, expect
 
 from controller.table.events import GameLeft
 from controller.table.state import Lobby, TableState
+from tests.support.page_player import DOUBLE_MS
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import finished_table, play, rolled_table
 from tests.webui.fakes import FakeTray
-from tests.whole_table.conftest import Chromium, OpenPage, box_of
+from tests.whole_table.conftest import (
+    Chromium,
+    OpenPage,
+    box_of,
+    let_no_time_pass,
+    let_time_pass,
+)
 from webui import create_app
 from webui.server import KioskServer
 
 pytestmark = pytest.mark.browser
 
 SCREENS = [(800, 480), (1280, 800), (1920, 1080)]
-NOW = "performance.now()"
 SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "x" * 40)
 
 
@@ -227,12 +233,13 @@ def test_no_game_that_waits_ends_without_an_answer(
     page.locator("#ends-continue").click()
     expect(page.locator("body")).to_have_attribute("data-phase", "choosing")
     table.put(play(table.state, GameLeft()))
+    let_no_time_pass(page)
     page.locator("#start").click()
     # A second tap of a double tap answers nothing that nobody has seen.
     page.locator("#ends-start").click()
     expect(page.locator("#toast")).to_contain_text("Too late")
     assert table.state.parked is not None
-    page.wait_for_function("from => performance.now() - from > 300", arg=page.evaluate(NOW))
+    let_time_pass(page, DOUBLE_MS)
     page.locator("#ends-start").click()
     expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
     assert table.state.parked is None

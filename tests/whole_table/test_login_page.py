@@ -23,7 +23,7 @@ from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
 from tests.support.table import rolled_table
 from tests.webui.fakes import FakeTray
-from tests.whole_table.conftest import Chromium, OpenPage
+from tests.whole_table.conftest import Chromium, OpenPage, let_no_time_pass
 from webui import create_app
 from webui.auth.hosts import find_lan_address
 from webui.auth.roles import is_box_browser
@@ -141,11 +141,6 @@ def test_before_its_script_is_there_no_pin_gets_into_an_address(
     assert [url for url in asked if "?" in url] == []
     assert page.url == f"{served.phone_url}login"
     context.close()
-
-
-def let_no_time_pass(page: Page) -> None:
-    """However long this machine takes, presses come one right after the other."""
-    page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")
 
 
 def test_presses_that_come_twice_or_late_count_once(open_page: OpenPage) -> None:
