@@ -14,6 +14,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import pytest
 from hypothesis import HealthCheck, settings
 
+from controller.history.analysis import apart
 from controller.runtime import confirm_guard
 from controller.runtime.access import store
 from tests.support.postgres_cluster import Cluster, require_postgresql
@@ -41,6 +42,14 @@ def scrypt_n() -> Iterator[int]:
         cost = store.SCRYPT_N
         patch.setattr(store, "SCRYPT_N", 2)
         yield cost
+
+
+@pytest.fixture(scope="session", autouse=True)
+def let_processes_of_low_priority_hurry() -> Iterator[None]:
+    """Beside three other jobs they would hardly get a processor, and a test waits for each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(apart, "NICENESS", 0)
+        yield
 
 
 @pytest.fixture

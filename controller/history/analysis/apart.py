@@ -40,7 +40,6 @@ def run_module(
     text: str = "",
     *,
     environment: Mapping[str, str] | None = None,
-    niceness: int = NICENESS,
 ) -> tuple[int, str, str]:
     """
     Run a module of the program to its end; return its exit status, its output and its errors.
@@ -65,7 +64,7 @@ def run_module(
     ) as running:
         # A service may not be allowed to; the work is done all the same.
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, running.pid, niceness)
+            os.setpriority(os.PRIO_PROCESS, running.pid, NICENESS)
         try:
             output, errors = running.communicate(text, timeout=LONGEST_S)
         except subprocess.TimeoutExpired:

@@ -3,7 +3,7 @@
 Make the files of finished games for people who want to keep them.
 
 A report checks the whole journal, and a bundle copies it: seconds of work on a long one. So a
-program of its own makes each file, with the lowest priority and one at a time, and the table goes
+program of its own makes each file, with low priority and one at a time, and the table goes
 on undisturbed. A file is kept for the next person who asks, but not longer than its pictures.
 """
 
@@ -28,7 +28,6 @@ FILES_FOLDER = ".downloads"  # In the data folder; hidden, so that no backup con
 
 MOST_KEPT = 6  # Files that are kept for the next person; the largest have 30 MB.
 MOST_WAITING = 4  # Files that are asked for and not made yet.
-LOWEST_PRIORITY = 19
 
 
 class DownloadKind(Enum):
@@ -172,7 +171,7 @@ class GameDownloads:
 
 def run_quietly(arguments: list[str]) -> tuple[int, str]:
     """
-    Run `dicebell` with the lowest priority.
+    Run `dicebell` with low priority.
 
     Returns:
         Its exit status and what it wrote to its standard error.
@@ -181,5 +180,5 @@ def run_quietly(arguments: list[str]) -> tuple[int, str]:
         OSError: It cannot be started.
         subprocess.TimeoutExpired: It took too long and was stopped.
     """
-    status, _, errors = run_module(["controller.cli.main", *arguments], niceness=LOWEST_PRIORITY)
+    status, _, errors = run_module(["controller.cli.main", *arguments])
     return status, errors
