@@ -181,55 +181,55 @@ def random_states(players: int, seed: int) -> Iterator[tuple[ChoiceState, GameEv
         state = after
 
 
-some_games = settings(max_examples=25)
-
-
 class TestRandomGames:
-    @some_games
-    @given(st.integers(1, 4), st.integers(0, 2**32))
-    def test_everybody_still_in_the_game_waits_acts_or_has_acted(
-        self, players: int, seed: int
-    ) -> None:
-        for state, _, _ in random_states(players, seed):
-            expects = state.expects()
-            for name in state.players if state.faces else ():
-                places = [name in expects.roll, name in expects.do, name in state.acted]
-                assert sum(places) == (not state.is_finished(name) or name in state.acted)
-                assert bool(state.player_dice(name)) == (name in expects.do)
-                assert not state.required_dice(name) or name in expects.roll
+    """Each game is played once, and everything that holds in all of them is looked for in it."""
 
-    @some_games
+    @settings(max_examples=25)
     @given(st.integers(1, 4), st.integers(0, 2**32))
-    def test_nobody_elses_dice_sheet_or_jokers_change(self, players: int, seed: int) -> None:
-        for state, happened, after in random_states(players, seed):
-            for name in set(state.players) - {happened.by}:
-                assert after.sheet(name) == state.sheet(name)
-                if state.faces and after.faces:
-                    assert after.faces == state.faces
-                    assert after.player_dice(name) == state.player_dice(name)
+    def test_what_holds_in_every_game_with_jokers(self, players: int, seed: int) -> None:
+        steps = [*random_states(players, seed)]
+        states = [state for state, _, _ in steps]
+        for state, happened, after in steps:
+            everybody_still_in_the_game_waits_acts_or_has_acted(state)
+            nobody_elses_dice_sheet_or_jokers_change(state, happened, after)
+        a_total_is_what_the_marks_count_and_a_hundred_a_joker(steps[-1][2])
+        an_action_is_legal_exactly_when_it_is_listed(states, seed)
 
-    @some_games
-    @given(st.integers(1, 4), st.integers(0, 2**32))
-    def test_a_total_is_what_the_marks_count_and_a_hundred_a_joker(
-        self, players: int, seed: int
-    ) -> None:
-        *_, (_, _, end) = random_states(players, seed)
-        for name, total in end.totals().items():
-            left = end.jokers_of(name)
-            assert total == end.sheet_of(name).score().total + JOKER_POINTS * len(left)
-            assert left == tuple(joker for joker in JOKERS if joker in left)
 
-    @some_games
-    @given(st.integers(1, 3), st.integers(0, 2**32))
-    def test_an_action_is_legal_exactly_when_it_is_listed(self, players: int, seed: int) -> None:
-        states = [state for state, _, _ in random_states(players, seed)]
-        asked = {text for state in states for name in state.players
-                 for text in state.legal_actions(name)}  # fmt: skip
-        for state in random.Random(seed).sample(states, min(8, len(states))):
-            for name in state.players:
-                legal = state.legal_actions(name)
-                for text in asked:
-                    if text in legal:
-                        state.apply(ActionEvent(name, text))
-                    else:
-                        refused(state, f"{name} {text}")
+def everybody_still_in_the_game_waits_acts_or_has_acted(state: ChoiceState) -> None:
+    expects = state.expects()
+    for name in state.players if state.faces else ():
+        places = [name in expects.roll, name in expects.do, name in state.acted]
+        assert sum(places) == (not state.is_finished(name) or name in state.acted)
+        assert bool(state.player_dice(name)) == (name in expects.do)
+        assert not state.required_dice(name) or name in expects.roll
+
+
+def nobody_elses_dice_sheet_or_jokers_change(
+    state: ChoiceState, happened: GameEvent, after: ChoiceState
+) -> None:
+    for name in set(state.players) - {happened.by}:
+        assert after.sheet(name) == state.sheet(name)
+        if state.faces and after.faces:
+            assert after.faces == state.faces
+            assert after.player_dice(name) == state.player_dice(name)
+
+
+def a_total_is_what_the_marks_count_and_a_hundred_a_joker(end: ChoiceState) -> None:
+    for name, total in end.totals().items():
+        left = end.jokers_of(name)
+        assert total == end.sheet_of(name).score().total + JOKER_POINTS * len(left)
+        assert left == tuple(joker for joker in JOKERS if joker in left)
+
+
+def an_action_is_legal_exactly_when_it_is_listed(states: list[ChoiceState], seed: int) -> None:
+    asked = {text for state in states for name in state.players
+             for text in state.legal_actions(name)}  # fmt: skip
+    for state in random.Random(seed).sample(states, min(8, len(states))):
+        for name in state.players:
+            legal = state.legal_actions(name)
+            for text in asked:
+                if text in legal:
+                    state.apply(ActionEvent(name, text))
+                else:
+                    refused(state, f"{name} {text}")
