@@ -124,6 +124,11 @@ def test_a_typed_name_sits_down_and_one_that_sits_is_refused(
     expect(page.locator("[data-seat='2']")).to_contain_text("Cleo")
 
     page.locator("#games [data-game=wuerfelspiel]").click()
+    # The game has the focus now, so the name is typed at a seat that is tapped.
+    expect(page.locator("#games [data-game=wuerfelspiel]")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.locator("[data-seat='2']").click()
     page.keyboard.type("Ben")
     press(page, "Enter")
     expect(page.locator("#notice-text")).to_contain_text("Ben is already at the table")
