@@ -85,6 +85,9 @@ def _run_command(
 ) -> None:
     """Run the command in this process, with its input and output where they belong."""
     os.environ.update(environment)
+    # A new interpreter would have read it.
+    libraries = environment.get("PYTHONPATH", "").split(os.pathsep)
+    sys.path[:0] = [each for each in libraries if each and each not in sys.path]
     os.dup2(source.fileno(), sys.stdin.fileno())
     for descriptor in (1, 2):
         os.dup2(output.fileno(), descriptor)

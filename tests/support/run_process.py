@@ -6,12 +6,11 @@ from __future__ import annotations
 import http.client
 import random
 import socket
-import sys
 from pathlib import Path
 
 from controller.base.settings import load_settings
+from tests.support.child import PROGRAM
 from tests.support.demo_process import DemoProcess
-from tests.support.server_process import StartedProcess, start_program
 from webui.auth.roles import BOX_COOKIE
 
 OWN_ADDRESS = "192.168.0.7:8080"
@@ -25,14 +24,9 @@ class RunProcess(DemoProcess):
     """`dicebell run` by a settings file, ended or killed at the end of the block."""
 
     def __init__(self, config: Path) -> None:
-        super().__init__(config.parent)
+        super().__init__(config.parent, program=PROGRAM)
         self._config = config
-        self._command = [sys.executable, "-m", "controller.cli.main", "run", "--config"]
-        self._command.append(str(config))
-
-    def _start(self) -> StartedProcess:
-        # Tests put libraries of their own on its path, which only a new interpreter reads.
-        return start_program(self._command)
+        self._command = ["run", "--config", str(config)]
 
     @property
     def box_key(self) -> str:

@@ -4,33 +4,39 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
+import pytest
+
+from controller.cli.main import main
 from controller.journal.hashchain import Entry
 from controller.journal.journal import read_journal
+from tests.support.forked import ForkedCommand
+from tests.support.own_logs import logs_as_before
 
 LONGEST_S = 300.0
 GAME = ("--game", "black-n-white", "--option", "chips_per_player=1", "--players", "Ada")
-COMMAND = (sys.executable, "-m", "controller.cli.main")
 
 
-def test_a_game_against_an_opponent_ends_and_verifies(tmp_path: Path) -> None:
+def test_a_game_against_an_opponent_ends_and_verifies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     data = killed_game(tmp_path)
-    ended = subprocess.run(
-        demo_of(data, seed=99), capture_output=True, text=True, timeout=LONGEST_S, check=False
-    )
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    with playing_at(data, seed=99) as ending:
+        printed = ending.stdout.read()
+        assert ending.wait(LONGEST_S) == 0, printed
     entries = read_journal(data).entries
     (start,) = (entry for entry in entries if entry.kind == "game")
     assert start.body["players"] == ["Ada", "Pascal"]
     assert [entry for entry in entries if entry.kind == "restart"]
     assert [entry for entry in entries if "result" in entry.body]
     assert {entry.body["by"] for entry in entries if entry.kind == "roll"} == {"Ada", "Pascal"}
-    found = verify(data)
+    with logs_as_before():
+        assert main(["verify", str(data), "--json", "--no-reread"]) == 0
+    found = json.loads(capsys.readouterr().out)
     assert (found["status"], found["breaks"]) == ("fine", [])
     assert "opponent not checked" not in {note["kind"] for note in found["notes"]}
 
@@ -43,28 +49,29 @@ def killed_game(folder: Path) -> Path:
     """
     for attempt in range(10):
         data = folder / str(attempt)
-        with subprocess.Popen(demo_of(data, seed=attempt), stdout=subprocess.DEVNULL) as playing:
+        with playing_at(data, seed=attempt) as playing:
             wait_for_choice(data, playing)
-            playing.kill()
         last = next(e for e in reversed(read_journal(data).entries) if e.kind in ("roll", "action"))
         if last.body.get("do") not in ("throw white", "throw black"):
             return data
     raise AssertionError("each table was killed while a die had to stay")
 
 
-def demo_of(data: Path, *, seed: int) -> list[str]:
+@contextmanager
+def playing_at(data: Path, *, seed: int) -> Iterator[ForkedCommand]:
+    """Let the demo play a game by itself, until the end of the block."""
     options = ("--no-web", "--seed", str(seed), "--opponent", "strong", "--autoplay", "1")
-    return [*COMMAND, "demo", "--data", str(data), *GAME, *options]
+    playing = ForkedCommand(["demo", "--data", str(data), *GAME, *options])
+    try:
+        yield playing
+    finally:
+        playing.kill()
+        playing.wait()
+        for pipe in (playing.stdin, playing.stdout):
+            pipe.close()
 
 
-def verify(data: Path) -> dict[str, Any]:
-    command = [*COMMAND, "verify", str(data), "--json", "--no-reread"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S, check=False)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
-def wait_for_choice(data: Path, playing: subprocess.Popen[bytes]) -> None:
+def wait_for_choice(data: Path, playing: ForkedCommand) -> None:
     """Wait until the opponent has chosen something."""
     until_s = time.monotonic() + LONGEST_S
     while not any(is_choice(entry) for entry in entries_so_far(data)):
