@@ -91,11 +91,13 @@ def test_two_players_play_an_event_on_their_phones(
         expect(page.locator("#field-choices li.mine")).to_contain_text("50 %")
     relay.cut()
     event.throw("22356")
-    use_corrector(ada)
-    # A line that died without a word is opened again after a long silence.
+    expect_phase(ada, "choose")
+    # A line that died without a word is opened again after a long silence; looked at before the
+    # silence of a slow machine becomes one.
     expect_phase(ben, "between")
     ben.clock.fast_forward(LONG_SILENCE_MS)
     expect_phase(ben, "choose")
+    use_corrector(ada)
     use_terminator(ben, event)
     expect_phase(ada, "between")
     expect(ada.locator("#own-sheet .jokers [data-state=used]")).to_have_count(1)
@@ -132,7 +134,6 @@ def choose_without_network(page: Page) -> None:
 
 
 def use_corrector(page: Page) -> None:
-    expect_phase(page, "choose")
     page.locator("#jokers [data-joker=corrector]").click()
     page.locator("#dice [data-die='2']").click()
     page.locator("#turn-to [data-turn-to='6']").click()
