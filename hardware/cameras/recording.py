@@ -14,7 +14,7 @@ from typing import Protocol
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock, MonotonicClock
 from vision.decoding.errors import PictureError
-from vision.decoding.videos import measure_video, read_video
+from vision.decoding.videos import decode_video, measure_video
 from vision.frame import Frame, Image
 from vision.image_files import is_video, list_pictures, load_picture
 
@@ -184,19 +184,19 @@ class _Video:
         self._path = path
         length = measure_video(path)
         self.fps, self.count = length.fps, length.frames
-        self._frames = read_video(path)
+        self._frames = decode_video(path)
 
     def skip(self) -> bool:
-        return self.read() is not None
+        return next(self._frames, None) is not None
 
     def read(self) -> Image | None:
         frame = next(self._frames, None)
-        return frame.image_bgr if frame else None
+        return frame.convert().image_bgr if frame else None
 
     def rewind(self) -> None:
         # Opened again, because seeking misses the first picture in some formats.
         self.close()
-        self._frames = read_video(self._path)
+        self._frames = decode_video(self._path)
 
     def close(self) -> None:
         self._frames.close()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Generator, Iterator
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +31,7 @@ from vision.frame import Frame, Image
 if TYPE_CHECKING:
     from av import Packet, VideoFrame, VideoStream
     from av.container import InputContainer
+    from av.video.reformatter import VideoReformatter
 
 LEAST_VIDEO_PX, MOST_VIDEO_ASPECT = 24, 8
 """The shortest side of a video, and the longest side in shorter ones."""
@@ -61,6 +62,27 @@ def measure_video(path: Path) -> VideoLength:
         return VideoLength(max(count, 1), _fps(stream))
 
 
+@dataclass(frozen=True, slots=True)
+class StoredFrame:
+    """A frame as a video stores it; its conversion takes as long as its decoding."""
+
+    path: Path
+    decoded: VideoFrame
+    converter: VideoReformatter
+    at_s: float
+    number: int
+
+    def convert(self) -> Frame:
+        """
+        Return the frame with its picture.
+
+        Raises:
+            TornVideoError: It is damaged.
+        """
+        with _naming_damage(self.path, self.number):
+            return Frame(_to_image(self.decoded, self.converter), self.at_s, self.number)
+
+
 def read_video(path: Path) -> Generator[Frame, None, None]:
     """
     Yield the frames of a video in order, with times from 0 by their time stamps.
@@ -69,21 +91,40 @@ def read_video(path: Path) -> Generator[Frame, None, None]:
         PictureError: The file cannot be read or is no video.
         TornVideoError: It ends before its end, or a frame is damaged.
     """
+    with closing(decode_video(path)) as frames:
+        for frame in frames:
+            yield frame.convert()
+
+
+def decode_video(path: Path) -> Generator[StoredFrame, None, None]:
+    """As `read_video`, for a caller who skips frames."""
     with _open(path) as video:
+        from av.video.reformatter import VideoReformatter
+
+        converter = VideoReformatter()  # Made once: it starts threads.
         number, at_s = 0, 0.0
         first_s: float | None = None
         period_s = 1 / _fps(video.streams.video[0])
-        try:
-            for decoded in _decode(video, path):
-                time_s = at_s + period_s if decoded.time is None else decoded.time
-                first_s = time_s if first_s is None else first_s
-                # A stamp that goes back says nothing.
-                at_s = max(at_s, time_s - first_s)
-                yield Frame(_to_image(decoded), at_s, number)
-                number += 1
-        except DamagedError as error:
-            expected = f"a whole frame {number}"
-            raise TornVideoError(path, expected=expected, found=str(error)) from error
+        frames = _decode(video, path)
+        while True:
+            with _naming_damage(path, number):
+                decoded = next(frames, None)
+            if decoded is None:
+                return
+            time_s = at_s + period_s if decoded.time is None else decoded.time
+            first_s = time_s if first_s is None else first_s
+            # A stamp that goes back says nothing.
+            at_s = max(at_s, time_s - first_s)
+            yield StoredFrame(path, decoded, converter, at_s, number)
+            number += 1
+
+
+@contextmanager
+def _naming_damage(path: Path, number: int) -> Iterator[None]:
+    try:
+        yield
+    except DamagedError as error:
+        raise TornVideoError(path, expected=f"a whole frame {number}", found=str(error)) from error
 
 
 def _open(path: Path) -> InputContainer:
@@ -165,8 +206,8 @@ def _decode(video: InputContainer, path: Path) -> Iterator[VideoFrame]:
         raise TornVideoError(path, expected=expected, found=f"the end after {end_s:.1f} s")
 
 
-def _to_image(decoded: VideoFrame) -> Image:
+def _to_image(decoded: VideoFrame, converter: VideoReformatter) -> Image:
     """Return a frame upright, by the rotation that a phone has stored."""
     with raising_damage():
-        image = decoded.to_ndarray(format="bgr24")
+        image = converter.reformat(decoded, format="bgr24").to_ndarray()
     return np.ascontiguousarray(np.rot90(image, decoded.rotation // 90), np.uint8)

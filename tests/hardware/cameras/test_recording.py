@@ -14,6 +14,8 @@ from hardware.cameras.recording import FileCamera
 from hardware.clock import SteppedClock
 from tests.support.recorded import FPS, number_of, picture, write_pictures, write_video
 from tests.support.videos import write_webm
+from vision.decoding.videos import StoredFrame
+from vision.frame import Frame
 
 
 @pytest.fixture(params=["pictures", "video"])
@@ -58,6 +60,25 @@ def test_looped_recording_is_where_the_clock_says(recording: Path) -> None:
         clock.wait_s(6 * 1000 * 0.1 + 0.25)
         frame = camera.frame(2.0)
         assert (frame.number, number_of(frame.image_bgr)) == (6002, 2)
+
+
+def test_skipped_frames_of_a_video_are_not_converted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    converted: list[int] = []
+    convert = StoredFrame.convert
+
+    def count(frame: StoredFrame) -> Frame:
+        converted.append(frame.number)
+        return convert(frame)
+
+    monkeypatch.setattr(StoredFrame, "convert", count)
+    clock = SteppedClock()
+    with FileCamera(write_video(tmp_path / "film.avi", 6), fps=10, clock=clock) as camera:
+        assert seen(camera, 1) == [0]
+        clock.wait_s(0.45)
+        assert seen(camera, 1) == [4]
+    assert converted == [0, 4]
 
 
 def test_pace_is_the_one_asked_for(recording: Path) -> None:
