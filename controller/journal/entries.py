@@ -442,3 +442,13 @@ KINDS: Mapping[str, type[TableEntry]] = {each.kind: each for each in _list_kinds
 """Every kind of entry that a table writes or wrote."""
 
 OUTDATED_KINDS = frozenset({OwnDiceEntry.kind})  # Those that only older versions wrote.
+
+
+def _learn_classes() -> None:
+    """Let msgspec learn every class now: two threads that do it at once later crash Python."""
+    for each in list(globals().values()):
+        if isinstance(each, type) and issubclass(each, msgspec.Struct):
+            msgspec.json.Decoder(each)
+
+
+_learn_classes()

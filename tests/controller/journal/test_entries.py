@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -132,3 +134,31 @@ def test_true_is_no_number() -> None:
 
 def test_every_grouped_kind_is_known() -> None:
     assert set(KINDS) > STARTS | READ | ENDS_A_REQUEST | RULED | ABOUT_THE_JOURNAL
+
+
+_COUNT_LEARNT = """
+import sys
+
+from controller.journal import entries
+
+learnt = []
+
+
+def profile(frame, event, argument):
+    if event == "call" and frame.f_code.co_name == "get_class_annotations":
+        learnt.append(frame)
+
+
+sys.setprofile(profile)
+for kind in entries.KINDS:
+    entries.decode_body(kind, {})
+sys.setprofile(None)
+print(len(learnt))
+"""
+
+
+def test_no_class_is_learnt_while_threads_read_entries() -> None:
+    # In a process of its own: here others have read entries.
+    command = [sys.executable, "-c", _COUNT_LEARNT]
+    counted = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert counted.stdout.split() == ["0"]
