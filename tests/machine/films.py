@@ -20,8 +20,10 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.machine.guest.feed import LINGER
 from vision.frame import Image
+from vision.image_files import load_picture
 
 SIZE_WH = (640, 360)
+OTHER_SIZE_WH = (480, 270)
 FPS = 5
 TRUTH = "truth.json"
 QUALITY = 92
@@ -67,11 +69,14 @@ def draw_films(folder: Path) -> None:
 
 
 def _spoil(folder: Path, pictures: list[Path]) -> None:
-    """Make films of webcams that hang: one picture, or a few, again and again."""
+    """Make films of webcams that do not work: a picture or a few that repeat, another size."""
     for name, count in (("frozen", 1), ("going-round", 4)):
         (folder / name).mkdir()
         for picture in pictures[:count]:
             shutil.copy(picture, folder / name)
+    (folder / "small").mkdir()
+    small = cv2.resize(load_picture(pictures[0]), OTHER_SIZE_WH)
+    cv2.imwrite(str(folder / "small" / "0000.jpg"), small)
 
 
 def _play() -> Iterator[tuple[str, list[Image], list[int]]]:

@@ -48,6 +48,7 @@ class Stage:
         """Follow the table of a machine that runs, once its camera works."""
         with Table(machine, self.build.folder / "share" / "films").followed() as table:
             table.wait_for("it has no fault", lambda view: view["fault"] is None, longest_s=120)
+            table.wait_until_watched()
             yield table
 
 

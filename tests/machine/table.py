@@ -17,6 +17,7 @@ from typing import Any
 
 from tests.machine.films import TRUTH
 from tests.machine.machine import Machine, MachineError
+from vision.tracking.rest_detector import AGREEING
 
 View = dict[str, Any]
 
@@ -29,6 +30,10 @@ _PIN = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio"
 _CURL = (
     "curl --silent --no-buffer --max-time {longest_s}"
     ' -H "Cookie: dicebell-box=$(cat /run/dicebell/kiosk.key)" http://127.0.0.1:8081{path}'
+)
+_COUNT_READINGS = (
+    _CURL.format(longest_s=60, path="/metrics")
+    + " | awk '/^dicebell_reading_milliseconds_count/ { count = $2 } END { print int(count) }'"
 )
 _FOLLOW = f"while :; do {_CURL.format(longest_s=86400, path='/events')}; echo gone; sleep 0.2; done"
 
@@ -139,6 +144,24 @@ class Table:
         entries = [json.loads(line) for line in lines]
         return [entry["roll"] for entry in entries if entry["kind"] == "roll"]
 
+    @contextlib.contextmanager
+    def expect_rest(self) -> Iterator[None]:
+        """Expect that a camera that comes back in a `with` block sees the tray at rest."""
+        before = self._count_readings()
+        yield
+        self._wait_for_readings(before + AGREEING)
+
+    def wait_until_watched(self) -> None:
+        """Wait until the tray was seen at rest since the start: only then is a throw followed."""
+        self._wait_for_readings(AGREEING)
+
+    def _count_readings(self) -> int:
+        return int(self.machine.run(_COUNT_READINGS))
+
+    def _wait_for_readings(self, number: int) -> None:
+        until = f"until [ $({_COUNT_READINGS}) -ge {number} ]; do sleep 0.2; done"
+        self.machine.run(until, longest_s=120)
+
     def post(self, **command: object) -> str:
         """Send a command as the table's own screen does; fails if it is refused."""
         body = json.dumps({"about": self.view["question"], **command})
@@ -189,8 +212,8 @@ class Table:
 
 def describe(view: View) -> str:
     """Return the facts of a view in a line, for the message of a failure."""
-    notice = (view["notice"] or {}).get("text", "")
+    notice, mend = ((view["notice"] or {}).get(key, "") for key in ("text", "mend"))
     faces = "".join(str(die["face"]) for die in view["dice"])
     doubts = ", ".join(doubt["text"] for doubt in view["doubts"])
     shown = f"{view['phase']}: {view['headline']!r}, {notice!r}, dice {faces}"
-    return f"{shown}, doubts {doubts!r}, fault {view['fault']}"
+    return f"{shown}, doubts {doubts!r}, fault {view['fault']}, told {mend!r}"

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 REQUEST = Path("/run/webcam")
-LINGER = 13  # A prime: a reader that takes every second or third picture sees all of them.
+LINGER = 61  # Many: a reader that is late and takes any of them seldom sees one twice.
 
 VIDEO_OUTPUT, FIELD_NONE = 2, 1
 VIDIOC_S_FMT = 0xC0D05605

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tests.machine.films import OTHER_SIZE_WH
 from tests.machine.scenarios.play import start_game
 from tests.machine.stage import Scenario, Stage
 from tests.machine.table import BUTTONS, DATA, Table, View
@@ -28,16 +29,42 @@ def kill_webcam_writer(stage: Stage) -> str:
 def pull_webcam_out(stage: Stage) -> str:
     with stage.table() as table:
         start_game(table)
-        table.machine.run(f"systemctl stop {_WEBCAM}")
-        expect_fault(table, "gone")
-        # The table gives the device free each time before it tries again.
-        table.machine.run("until modprobe --remove v4l2loopback; do sleep 0.2; done")
-        table.machine.run("[ ! -e /dev/video0 ]")
-        table.machine.run("modprobe v4l2loopback exclusive_caps=1 max_buffers=4 && udevadm settle")
-        table.machine.run(f"systemctl start {_WEBCAM}")
-        expect_no_fault(table)
+        pull_webcam(table)
+        with table.expect_rest():
+            plug_webcam(table, "empty")
+            expect_no_fault(table)
         table.throw("first")
         return "the device file went and came back; the next throw is read"
+
+
+def change_picture_size(stage: Stage) -> str:
+    with stage.table() as table:
+        start_game(table)
+        pull_webcam(table)
+        plug_webcam(table, "small")
+        size = f"{OTHER_SIZE_WH[0]}x{OTHER_SIZE_WH[1]}"
+        view = table.wait_for("it names the size", lambda view: size in read_notice(view))
+        pull_webcam(table)
+        with table.expect_rest():
+            plug_webcam(table, "empty")
+            expect_no_fault(table)
+        table.throw("first")
+        return repr(read_notice(view))
+
+
+def pull_webcam(table: Table) -> None:
+    table.machine.run(f"systemctl stop {_WEBCAM}")
+    expect_fault(table, "gone")
+    # The table gives the device free each time before it tries again.
+    table.machine.run("until modprobe --remove v4l2loopback; do sleep 0.2; done")
+    table.machine.run("[ ! -e /dev/video0 ]")
+
+
+def plug_webcam(table: Table, film: str) -> None:
+    """Plug in a webcam that plays this film."""
+    table.machine.run("modprobe v4l2loopback exclusive_caps=1 max_buffers=4 && udevadm settle")
+    table.play_film(film)
+    table.machine.run(f"systemctl start {_WEBCAM}")
 
 
 def repeat_pictures(stage: Stage, film: str) -> str:
@@ -45,8 +72,9 @@ def repeat_pictures(stage: Stage, film: str) -> str:
         start_game(table)
         table.play_film(film)
         told = expect_fault(table, "frozen")
-        table.play_film("empty")
-        expect_no_fault(table)
+        with table.expect_rest():
+            table.play_film("empty")
+            expect_no_fault(table)
         table.throw("first")
         return f"{told!r}; the next throw is read"
 
@@ -118,6 +146,7 @@ def expect_roll_kept(table: Table, film: str) -> None:
 SCENARIOS = (
     Scenario("the webcam's program dies", kill_webcam_writer),
     Scenario("the webcam is pulled out and back", pull_webcam_out),
+    Scenario("the webcam changes its size", change_picture_size),
     Scenario("the webcam repeats a picture", partial(repeat_pictures, film="frozen")),
     Scenario("the webcam repeats four pictures", partial(repeat_pictures, film="going-round")),
     Scenario("the pins are in use elsewhere", use_pins_elsewhere),
