@@ -94,9 +94,14 @@ def start_game(table: Table) -> None:
 
 def choose_for_all(table: Table) -> None:
     """Confirm the first choice of each player until the table waits for the next roll."""
-    table.press_until(
-        "confirm", "everybody has chosen", lambda view: view["phase"] == "awaiting roll"
-    )
+    while table.view["phase"] != "awaiting roll":
+        choose(table)
+
+
+def choose(table: Table) -> None:
+    """Confirm the first choice of the player who is asked."""
+    asked = table.view["question"]
+    table.press_until("confirm", "it is chosen", lambda view: view["question"] != asked)
 
 
 def expect_lamps(table: Table) -> str:
