@@ -99,9 +99,15 @@ class Machine:
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
-    def boot(self) -> None:
-        """Start it, and return when its systemd runs the agent."""
-        self._start()
+    def boot(self, *, clock: str = "utc") -> None:
+        """
+        Start it, and return when its systemd runs the agent.
+
+        Args:
+            clock: What its clock shows: `utc` for the time of this machine, or a date and time
+                such as `1970-01-01T00:00:00`.
+        """
+        self._start("-rtc", f"base={clock}")
         self._agent_line().wait_until_ready(100 * self.build.slowness)
 
     def save(self, folder: Path) -> None:

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Webcam, pins or disk do not work; the table reports it, and goes on once they do."""
+"""Webcam, pins, disk or clock do not work; the table goes on once they do."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from tests.machine.films import OTHER_SIZE_WH
-from tests.machine.scenarios.play import start_game
+from tests.machine.machine import Machine
+from tests.machine.scenarios.play import choose_for_all, start_game
 from tests.machine.stage import Scenario, Stage
 from tests.machine.table import BUTTONS, DATA, Table, View
 
@@ -121,6 +122,21 @@ def fill_disk(stage: Stage) -> str:
         return f"{told!r}; then 13344 is read, the journal verifies"
 
 
+def start_without_clock(stage: Stage) -> str:
+    with Machine(stage.build) as machine:
+        machine.boot(clock="1970-01-01T00:00:00")
+        before = machine.run("date +%Y-%m-%d")
+        with stage.follow(machine) as table:
+            start_game(table)
+            table.throw("first")
+            machine.run("date --set 2031-05-04T12:00:00")
+            choose_for_all(table)
+            table.throw("second")
+            found = table.verify()
+            table.expect_no_restart()
+            return f"{before}, then 2031 within a game: {found['entries']} entries verify"
+
+
 def read_notice(view: View) -> str:
     notice = view["notice"]
     return f"{notice['text']} {notice['mend']}" if notice else ""
@@ -151,4 +167,5 @@ SCENARIOS = (
     Scenario("the webcam repeats four pictures", partial(repeat_pictures, film="going-round")),
     Scenario("the pins are in use elsewhere", use_pins_elsewhere),
     Scenario("the disk is full", fill_disk),
+    Scenario("the clock is wrong at the start", start_without_clock),
 )
