@@ -318,6 +318,10 @@ def _always(_: Snapshot) -> None:
     """Answer no question."""
 
 
+def _join(fields: Fields, _: Snapshot) -> Event:
+    return on.PlayerJoined(require_text(fields, "name"))
+
+
 def _last_roll(snapshot: Snapshot) -> str:
     last_roll = snapshot["last_roll"]
     if last_roll is None:
@@ -343,6 +347,8 @@ COMMANDS: Mapping[str, Command] = {
     "start": Command(("game", "players", "options"), _start),
     "close": Command((), lambda _, __: on.GameClosed()),
     "leave": Command((), lambda _, __: on.GameLeft()),
+    "count": Command((), lambda _, __: on.GameCounted()),
+    "join": Command(("name",), _join),
     "continue": Command((), lambda _, __: on.GameContinued()),
     "enter": Command(_BY_HAND, _enter, reply_on_refusal=True),
     "correct": Command(_BY_HAND, _correct, _last_roll, reply_on_refusal=True),

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from controller.coach.contract import Coach
-from controller.games.contract import ActionEvent, GameEvent, GameState, RollEvent
+from controller.games.contract import COUNT, ActionEvent, GameEvent, GameState, RollEvent
 
 DEAREST = 3  # Number of choices that a summary lists for each player.
 
@@ -159,6 +159,8 @@ class _AccountBook:
         self._open: _OpenRoll | None = None
 
     def add(self, event: GameEvent) -> None:
+        if isinstance(event, ActionEvent) and event.action == COUNT:
+            return  # It is no choice; values stay those of an open game.
         after = self._state.apply(event)
         if isinstance(event, RollEvent):
             self._close_roll()

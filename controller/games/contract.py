@@ -20,6 +20,17 @@ from controller.base.languages.message import join_words, message
 
 Option: TypeAlias = bool | int
 Options: TypeAlias = Mapping[str, Option]
+COUNT = "count"
+"""
+The action that ends a game before its end: the result counts as it stands.
+
+`expects` and `legal_actions` never list it: it is no move of the game. Every player may do it at
+any time until the game has ended.
+"""
+
+JOIN = "join"
+"""The action with which somebody else sits down at a game that allows it; never listed either."""
+
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 
 
@@ -185,13 +196,23 @@ class GameState(Protocol):
         ...
 
 
+def find_outcome(totals: Mapping[str, int]) -> GameOutcome:
+    """Return who won a game in which the highest result wins, and equal ones share the win."""
+    best = max(totals.values())
+    return GameOutcome(
+        winners=tuple(name for name, total in totals.items() if total == best),
+        losers=tuple(name for name, total in totals.items() if total < best),
+    )
+
+
 @runtime_checkable
 class FreeThrows(Protocol):
     """
     A position, besides `GameState`, of a game that leaves the dice to the players.
 
     They may change the number of dice, and any dice may stay as they lie: every rest in which at
-    least one die was thrown is a roll. It has no dice to leave and none to set by hand.
+    least one die was thrown is a roll. It has no dice to leave and none to set by hand. Others
+    may sit down at any time until it has ended: they `JOIN`, and throw last.
     """
 
     @property

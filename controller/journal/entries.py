@@ -24,10 +24,11 @@ ROLLS = frozenset({"roll", "answer"})  # The kinds of entries with dice that cou
 READ = ROLLS | {"reading"}  # The kinds of entries with dice as the camera read them.
 ENDS_A_REQUEST = frozenset({"answer", "request_ended"})
 
-PLAYED = frozenset({"roll", "action", "undo", "correction"})
+PLAYED = frozenset({"roll", "action", "counted", "seated", "undo", "correction"})
 """The kinds of entries that change what counts in a game."""
 
-WITH_RESULT = PLAYED - {"undo"}  # The kinds of entries that hold the result of a game they end.
+WITH_RESULT = PLAYED - {"seated", "undo"}
+"""The kinds of entries that hold the result of a game they end."""
 
 RULED = PLAYED | {"review", "reviewed", "parked", "continued", "closed"}
 """The kinds of entries that change a game which has begun."""
@@ -229,6 +230,22 @@ class ActionEntry(TableEntry, frozen=True):
     do: str
     result: object = None
     panel: int = 0
+
+
+class CountedEntry(TableEntry, frozen=True, kw_only=True):
+    """The players ended a game early, and it counts as it stands."""
+
+    kind = "counted"
+    by: str
+    result: object = None
+    panel: int = 0
+
+
+class SeatedEntry(TableEntry, frozen=True):
+    """A player sat down at a game that had begun."""
+
+    kind = "seated"
+    player: str
 
 
 class UndoEntry(TableEntry, frozen=True):

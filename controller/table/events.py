@@ -378,6 +378,18 @@ class GameLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class GameCounted:
+    """End the game early: it counts as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerJoined:
+    """Somebody sits down at a game that has begun, if its rules allow that."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameContinued:
     """In the lobby: continue the game that was left last."""
 
@@ -477,6 +489,8 @@ Event: TypeAlias = (
     | ResumeRequested
     | GameClosed
     | GameLeft
+    | GameCounted
+    | PlayerJoined
     | GameContinued
     | DiceRequested
     | PlayersSeated

@@ -14,7 +14,7 @@ from dataclasses import replace
 from controller import games
 from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
-from controller.games.contract import ActionEvent, GameEvent, GameState, Option, RollEvent
+from controller.games.contract import JOIN, ActionEvent, GameEvent, GameState, Option, RollEvent
 from controller.table.dice.positions import merge_dice
 from controller.table.events import TrayDie
 from controller.table.state import (
@@ -186,6 +186,27 @@ def apply_action(state: TableState, *, by: str, action: str) -> TableState:
     event = ActionEvent(by, action)
     position = require_game(state).apply(event)
     return move_to(state, position, (*state.play.steps, event))
+
+
+def join_game(state: TableState, name: str) -> TableState:
+    """
+    Return the table with one more player in its game; a throw that is under way goes on.
+
+    Raises:
+        IllegalActionError: The rules let nobody join now.
+        InputError: No player can have this name here, or the table has no free seat.
+    """
+    if len(require_game(state).players) >= SEATS_MOST:
+        raise InputError(expected=f"at most {SEATS_MOST} players", found="one more")
+    after = apply_action(state, by=name, action=JOIN)
+    known = tuple(dict.fromkeys((name, *state.setup.known_players)))
+    return replace(
+        after,
+        phase=state.phase,
+        reading=state.reading,
+        notice=state.notice,
+        setup=replace(state.setup, known_players=known),
+    )
 
 
 def replay_steps(play: Play, steps: Iterable[GameEvent]) -> GameState:

@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 
 from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
-from controller.games.contract import ActionEvent, GameState
+from controller.games.contract import COUNT, JOIN, ActionEvent, GameState
 from controller.journal.entries import (
     ABOUT_THE_JOURNAL,
     ENDS_A_REQUEST,
@@ -22,12 +22,14 @@ from controller.journal.entries import (
     ClosedEntry,
     ContinuedEntry,
     CorrectionEntry,
+    CountedEntry,
     GameEntry,
     ParkedEntry,
     RequestEntry,
     ReviewedEntry,
     ReviewEntry,
     RollEntry,
+    SeatedEntry,
     UndoEntry,
     UnknownEntry,
     decode_body,
@@ -129,6 +131,10 @@ def reading_entry(after: TableState) -> PendingEntry:
 
 def action_entry(after: TableState, *, by: str, action: str) -> PendingEntry:
     """Return the entry of a confirmed action, with the result if it ends the game."""
+    if action == JOIN:
+        return PendingEntry("seated", {"player": by})
+    if action == COUNT:
+        return PendingEntry("counted", {"by": by, **_result(after)})
     return PendingEntry("action", {"by": by, "do": action, **_result(after)})
 
 
@@ -314,6 +320,10 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
             return _restore_roll(state, entry)
         case ActionEntry(by=by, do=action):
             return game_flow.apply_action(state, by=by, action=action)
+        case CountedEntry(by=by):
+            return game_flow.apply_action(state, by=by, action=COUNT)
+        case SeatedEntry(player=player):
+            return game_flow.join_game(state, player)
         case UndoEntry(by=by):
             return undoing.undo_action(state, by=by)
         case CorrectionEntry(by=by, roll=roll, reason=reason):

@@ -20,6 +20,7 @@ from controller.base.languages.message import (
     plural_message,
 )
 from controller.games import GAMES
+from controller.games.contract import COUNT, JOIN
 from controller.games.wording import dice_words
 
 NAMED_MOST = 4  # Number of allowed actions that fit into a refusal.
@@ -170,6 +171,8 @@ _WORDS = {
     "throw": message("throw all dice again"),
     "again": message("throw some dice again"),
     "end": message("end it"),
+    COUNT: message("count it as it stands"),
+    JOIN: message("join in"),
     "throw white": message("throw the white die again"),
     "throw black": message("throw the black die again"),
     "throw both": message("throw both dice again"),

@@ -155,6 +155,7 @@ _ROWS: Mapping[Phase, Row] = {
     _PAUSED: {
         on.KeyPressed: (_PAUSED, _AWAITING, _LOBBY, *_BACK),
         on.ResumeRequested: (_AWAITING, *_BACK),
+        on.GameCounted: (_OVER, _PAUSED),
         on.RollCorrected: (_PAUSED,),
         on.DiceRead: (_PAUSED,),
         on.ReadingDoubtful: (_PAUSED,),
@@ -196,6 +197,9 @@ def _always(phase: Phase) -> Row:
             on.PauseRequested: (_PAUSED, phase),
             on.GameClosed: (_LOBBY,),
             on.GameLeft: (_LOBBY,),
+            # In these a roll counts, so that the game can end.
+            on.GameCounted: (_OVER,) if phase in (_JOKER, _IN_HAND) else (_OVER, phase),
+            on.PlayerJoined: (phase,),
             on.DeviceLost: (_FAULT,),
         }
     if phase in _REQUESTED:

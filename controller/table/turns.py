@@ -18,6 +18,7 @@ from controller.table.choosing import as_on_phone, find_ended_round, may_choose,
 from controller.table.events import Key
 from controller.table.state import Notice, Phase, TableState, require_game
 from controller.table.undoing import find_undoable
+from controller.table.view.types import SEATS_MOST
 
 _COUNT_STEPS = {Key.LEFT: -1, Key.RIGHT: 1}
 _SHARED_PHASES = (Phase.LOBBY, Phase.PAUSED, Phase.FAULT)
@@ -146,3 +147,18 @@ def _may_go_back(state: TableState, player: str) -> bool:
     if player == state.chooser and (state.phase is Phase.IN_HAND or is_asked):
         return True
     return find_undoable(state, player) is not None
+
+
+def may_count(state: TableState) -> bool:
+    """Return whether the game can end now with the result as it stands: a roll counts in it."""
+    play = state.play
+    is_open = play.position is not None and play.position.outcome() is None
+    return is_open and play.rolls > 0 and play.request is None
+
+
+def may_join(state: TableState) -> bool:
+    """Return whether somebody else can sit down at the game that is played."""
+    game = state.play.position
+    if not isinstance(game, FreeThrows) or state.play.request is not None:
+        return False
+    return game.outcome() is None and len(game.players) < SEATS_MOST

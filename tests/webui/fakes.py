@@ -64,6 +64,8 @@ def view(**changes: object) -> Snapshot:
         "lobby": lobby(),
         "checkpoint": None,
         "help": {"title": "Choice", "parts": []},
+        "may_count": False,
+        "joiners": None,
     }
     return cast(Snapshot, {**plain, **changes})
 

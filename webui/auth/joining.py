@@ -21,7 +21,7 @@ from controller.base.settings import Phones
 from controller.games.player_names import compute_look
 from controller.runtime.access.tickets import AccessControl, TicketKind
 from controller.runtime.event_loop import TableLoop
-from controller.table.events import SeatTaken
+from controller.table.events import PlayerJoined, SeatTaken
 from controller.table.view.types import Snapshot
 from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
@@ -166,6 +166,8 @@ def _find_player(view: Snapshot, name: str) -> str:
 
 def _seat_player(loop: TableLoop, name: str) -> str:
     view = loop.snapshot()
+    if view["joiners"] is not None:
+        return _join_game(loop, name)
     if view["lobby"] is None:
         raise BadRequest(
             message("This game is on already. Choose one of its players, or wait for the next one.")
@@ -181,6 +183,15 @@ def _seat_player(loop: TableLoop, name: str) -> str:
     if not seated:
         raise BadRequest(message("The table has changed. Choose your name again."))
     return seated
+
+
+def _join_game(loop: TableLoop, name: str) -> str:
+    result = loop.ask(PlayerJoined(name), None)
+    player = _find_player(loop.snapshot(), name)
+    if not player:
+        text = message("The table has changed. Choose your name again.")
+        raise BadRequest(result.refusal or text)
+    return player
 
 
 def _list_seats(view: Snapshot) -> list[tuple[int, str]]:

@@ -30,7 +30,10 @@ _OWN = (
 _SHARED = (on.GamePicked, on.OptionPicked, on.StartRequested, on.FacesEntered, on.RollCorrected)
 """What every player may ask for; faces need the PIN too."""
 
-_LEADING = (on.PauseRequested, on.ResumeRequested, on.GameClosed, on.GameLeft, on.GameContinued)
+_LEADING = (
+    *(on.PauseRequested, on.ResumeRequested, on.GameClosed, on.GameLeft, on.GameContinued),
+    *(on.GameCounted, on.PlayerJoined),
+)
 """What belongs to the box, to officials, and to the phone that started the game."""
 
 _KEYS_LEAD = ("lobby", "paused", "fault", "game over")

@@ -31,6 +31,7 @@ from controller.games.black_n_white.round import (
     throw_action,
 )
 from controller.games.contract import (
+    COUNT,
     ActionEvent,
     Expects,
     GameEvent,
@@ -54,6 +55,7 @@ class BlackNWhiteState:
     played: Round  # The round itself; empty during a throw-off, and once the game is over.
     throw_off: ThrowOff | None = None  # The throw-off for its start, while there is one.
     settled: RoundResult | None = None  # How the previous round ended; None in the first one.
+    is_counted: bool = False  # Whether the players ended it early: it counts as it stands.
 
     @property
     def options(self) -> Options:
@@ -66,8 +68,8 @@ class BlackNWhiteState:
 
     @property
     def is_over(self) -> bool:
-        """Whether only one player holds chips, and the middle is empty."""
-        return self.phase == 2 and len(self._holders()) == 1
+        """Whether only one player holds chips, and the middle is empty; or it ended early."""
+        return self.is_counted or (self.phase == 2 and len(self._holders()) == 1)
 
     @property
     def is_throw_off(self) -> bool:
@@ -179,12 +181,17 @@ class BlackNWhiteState:
         return dict(zip(self.players, self.chips, strict=True))
 
     def outcome(self) -> GameOutcome | None:
-        """Return who lost, once only one player holds chips: all others have won."""
+        """
+        Return who lost, once only one player holds chips: all others have won.
+
+        After an early end those with most chips have lost; with equal chips all have won.
+        """
         if not self.is_over:
             return None
-        (loser,) = self._holders()
-        winners = (name for name in self.players if name != self.players[loser])
-        return GameOutcome(winners=tuple(winners), losers=(self.players[loser],))
+        most = max(self.chips)
+        losers = () if min(self.chips) == most else self._names(self._holders_of(most))
+        winners = (name for name in self.players if name not in losers)
+        return GameOutcome(winners=tuple(winners), losers=losers)
 
     def sheet(self, player: str) -> dict[str, Json]:
         return {"chips": self.chips_of(player), "phase": self.phase}
@@ -203,6 +210,8 @@ class BlackNWhiteState:
         return self._with_round(self.played.apply_roll(result))
 
     def _after_action(self, event: ActionEvent) -> BlackNWhiteState:
+        if event.action == COUNT and event.by in self.players and not self.is_over:
+            return replace(self, played=EMPTY_ROUND, throw_off=None, is_counted=True)
         if event.by not in self._active() or event.action not in self.played.actions:
             raise self._refusal(event)
         return self._with_round(self.played.apply_action(event.action))
@@ -226,10 +235,7 @@ class BlackNWhiteState:
         return upcoming._start_round(seat) if upcoming.phase == 1 else upcoming._open_round()
 
     def _open_round(self) -> BlackNWhiteState:
-        most = max(self.chips)
-        return self._choose_starter(
-            tuple(seat for seat, held in enumerate(self.chips) if held == most)
-        )
+        return self._choose_starter(self._holders_of(max(self.chips)))
 
     def _apply_throw_off(self, after: ThrowOff) -> BlackNWhiteState:
         """Return the position after a throw of a throw-off: equal highest totals throw again."""
@@ -265,6 +271,9 @@ class BlackNWhiteState:
 
     def _holders(self) -> tuple[int, ...]:
         return tuple(seat for seat, chips in enumerate(self.chips) if chips)
+
+    def _holders_of(self, chips: int) -> tuple[int, ...]:
+        return tuple(seat for seat, held in enumerate(self.chips) if held == chips)
 
     def _names(self, seats: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.players[seat] for seat in seats)

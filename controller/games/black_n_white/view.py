@@ -190,6 +190,9 @@ class BlackNWhiteGameView:
         )
 
     def outcome_text(self, outcome: GameOutcome) -> str:
+        if len(outcome.losers) != 1:
+            winners = join_words(outcome.winners)
+            return message("{players} share the win.", players=winners)
         return plural_message(
             "{loser} has lost, {winners} has won.",
             "{loser} has lost, {winners} have won.",

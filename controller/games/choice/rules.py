@@ -26,6 +26,7 @@ from controller.games.choice.jokers import (
 from controller.games.choice.notation import DICE_COUNT, PairChoice, list_choices
 from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import (
+    COUNT,
     ActionEvent,
     Expects,
     GameEvent,
@@ -34,6 +35,7 @@ from controller.games.contract import (
     Json,
     Options,
     RollEvent,
+    find_outcome,
 )
 from controller.games.dice import Roll, parse_roll, roll_text
 
@@ -57,6 +59,7 @@ class ChoiceState:
     jokers: tuple[Jokers, ...] = ()
     # Whether screens hide choices until everybody has made one; no rule uses it.
     secret: bool = False
+    is_counted: bool = False  # Whether the players ended it early: it counts as it stands.
 
     @property
     def options(self) -> Options:
@@ -75,8 +78,8 @@ class ChoiceState:
         return self._jokers(self.players.index(player)).unused
 
     def is_finished(self, player: str) -> bool:
-        """Return whether this player has a face with eight marks."""
-        return self.sheet_of(player).is_finished
+        """Return whether this player has a face with eight marks, or the game has ended early."""
+        return self.sheet_of(player).is_finished or self.is_counted
 
     def expects(self) -> Expects:
         return _list_expected(self)
@@ -139,16 +142,12 @@ class ChoiceState:
         The highest result wins, even a negative one, and equal results share the win; all
         others lose. A player alone loses with a negative result, and wins otherwise.
         """
-        if not all(sheet.is_finished for sheet in self.sheets):
+        if not all(map(self.is_finished, self.players)):
             return None
         totals = self.totals()
-        best = max(totals.values())
-        if len(totals) == 1 and best < 0:
+        if len(totals) == 1 and max(totals.values()) < 0:
             return GameOutcome(winners=(), losers=self.players)
-        return GameOutcome(
-            winners=tuple(name for name in self.players if totals[name] == best),
-            losers=tuple(name for name in self.players if totals[name] < best),
-        )
+        return find_outcome(totals)
 
     def sheet(self, player: str) -> dict[str, Json]:
         sheet = self.sheet_of(player)
@@ -174,6 +173,8 @@ class ChoiceState:
         return replace(self, jokers=_replace_at(self.jokers, seat, jokers.after_roll(roll)))
 
     def _after_action(self, event: ActionEvent) -> ChoiceState:
+        if event.action == COUNT and event.by in self.players and self.outcome() is None:
+            return replace(self, faces=(), acted=(), is_counted=True)
         if event.by not in self._actors():
             raise self._refusal(event)
         seat = self.players.index(event.by)
@@ -218,7 +219,8 @@ class ChoiceState:
     def _rollers(self) -> tuple[str, ...]:
         """Return who may roll: the roller, or all who wait for dice of their own."""
         if not self.faces:
-            return () if self.sheets[self.roller].is_finished else (self.players[self.roller],)
+            roller = self.players[self.roller]
+            return () if self.is_finished(roller) else (roller,)
         waiting = (seat for seat in self._pending() if self._jokers(seat).is_waiting)
         return tuple(self.players[seat] for seat in waiting)
 

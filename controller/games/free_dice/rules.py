@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import message
 from controller.games.contract import (
+    COUNT,
+    JOIN,
     ActionEvent,
     Expects,
     GameEvent,
@@ -23,6 +25,7 @@ from controller.games.contract import (
     Json,
     Options,
     RollEvent,
+    require_players,
 )
 from controller.games.dice import FACES, Roll, parse_roll, roll_text
 from controller.games.free_dice.notation import (
@@ -160,6 +163,12 @@ class FreeDiceState:
         return replace(self, tallies=tallies, faces=faces)
 
     def _after_action(self, event: ActionEvent) -> FreeDiceState:
+        is_player = event.by in self.players
+        if event.action == (COUNT if is_player else JOIN) and not self.is_ended:
+            if is_player:
+                return replace(self, faces=(), is_ended=True)
+            players = require_players((*self.players, event.by), fewest=1, most=None)
+            return replace(self, players=players, tallies=(*self.tallies, FaceTally()))
         legal = self.expects().do.get(event.by, ())
         if event.action not in legal:
             raise self._refusal(event, legal)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from controller.base.errors import IllegalActionError, InputError
 from controller.games.contract import (
+    COUNT,
     ActionEvent,
     Expects,
     GameEvent,
@@ -22,6 +23,7 @@ from controller.games.contract import (
     Json,
     Options,
     RollEvent,
+    find_outcome,
 )
 from controller.games.dice import Roll, parse_roll, roll_text
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, hold_text, list_holds
@@ -41,6 +43,7 @@ class WuerfelspielState:
     throws: int = 0  # How many throws of this turn have been made.
     faces: Roll = ()  # The current roll, smallest face first; empty while a throw is awaited.
     held: Roll = ()  # The faces that stay while the others are thrown, smallest first.
+    is_counted: bool = False  # Whether the players ended it early: it counts as it stands.
 
     @property
     def options(self) -> Options:
@@ -60,7 +63,7 @@ class WuerfelspielState:
         return self.sheets[self.players.index(player)]
 
     def is_finished(self, player: str) -> bool:
-        return self.sheet_of(player).is_finished
+        return self.sheet_of(player).is_finished or self.is_counted
 
     def expects(self) -> Expects:
         player = self.players[self.roller]
@@ -107,14 +110,8 @@ class WuerfelspielState:
 
     def outcome(self) -> GameOutcome | None:
         """Return who won, once all cells are filled: the highest result, equal ones together."""
-        if not all(sheet.is_finished for sheet in self.sheets):
-            return None
-        totals = self.totals()
-        best = max(totals.values())
-        return GameOutcome(
-            winners=tuple(name for name in self.players if totals[name] == best),
-            losers=tuple(name for name in self.players if totals[name] < best),
-        )
+        is_over = all(map(self.is_finished, self.players))
+        return find_outcome(self.totals()) if is_over else None
 
     def sheet(self, player: str) -> dict[str, Json]:
         sheet = self.sheet_of(player)
@@ -139,6 +136,8 @@ class WuerfelspielState:
         return replace(self, throws=self.throws + 1, faces=faces, held=())
 
     def _after_action(self, event: ActionEvent) -> WuerfelspielState:
+        if event.action == COUNT and event.by in self.players and self.outcome() is None:
+            return replace(self, throws=0, faces=(), held=(), is_counted=True)
         if event.by != self.players[self.roller] or not self.faces:
             raise self._refusal(event)
         held = self._holds().get(event.action)
@@ -165,7 +164,7 @@ class WuerfelspielState:
 
     def _owes_roll(self) -> bool:
         """Return whether a roll is waited for; turns are even, so one full sheet means the end."""
-        return not self.faces and not self.sheets[self.roller].is_finished
+        return not self.faces and not self.is_finished(self.players[self.roller])
 
     def _refusal(self, event: GameEvent, expected: Sequence[str] = ()) -> IllegalActionError:
         action = f"roll {event.roll}" if isinstance(event, RollEvent) else event.action

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from controller.games.contract import FreeThrows, GameState, Option
+from controller.games.contract import COUNT, JOIN, FreeThrows, GameState, Option
 from controller.history.index.play_clock import PlayClock
 from controller.history.index.thrown_dice import ThrownDice, correct_thrown, find_thrown
 from controller.history.people import list_looks
@@ -147,18 +147,29 @@ class GameReader:
 
     def _add_play(self, entry: Entry, said: TableEntry | UnknownEntry, before: TableState) -> None:
         old, new = require_game(before), require_game(self._state)
+        if new.players != old.players:
+            self._seat_players(new)
         totals_before, self.open.totals = self.open.totals, self._list_totals(new)
         match said:
             case RollEntry():
                 self._add_roll(entry, said, before)
             case ActionEntry():
                 self._add_action(entry, said, totals_before)
-            case UndoEntry():
+            case UndoEntry() if said.do not in (COUNT, JOIN):
                 self._undo_action(self._seats[said.by])
             case CorrectionEntry():
                 self._correct_roll(said)
         self.open.clock.note_progress(old, new)
         self._check_result(entry, new)
+
+    def _seat_players(self, position: GameState) -> None:
+        """Follow players who sat down late, or an undo of that: without points before."""
+        game, count = self.open, len(position.players)
+        game.players = position.players
+        self._seats = {name: seat for seat, name in enumerate(position.players)}
+        game.start = _fit_seats(game.start, count)
+        game.totals = _fit_seats(game.totals, count)
+        game.rolls[:] = (replace(x, totals=_fit_seats(x.totals, count)) for x in game.rolls)
 
     def _add_roll(self, entry: Entry, roll: RollEntry, before: TableState) -> None:
         rolls, seat = self.open.rolls, self._seats[roll.by]
@@ -243,6 +254,10 @@ class GameReader:
     def _list_totals(self, position: GameState) -> tuple[int, ...]:
         totals = position.totals()
         return tuple(totals[name] for name in position.players)
+
+
+def _fit_seats(totals: tuple[int, ...], count: int) -> tuple[int, ...]:
+    return (*totals, *(0,) * count)[:count]
 
 
 def _list_faces(dice: tuple[str, ...]) -> tuple[int, ...]:

@@ -15,7 +15,8 @@ from controller.journal.hashchain import Entry
 
 _BEGINNINGS = {"pause": "pause", "review": "review", "parked": "parked", "closed": "closed"}
 _ENDINGS = {"resume": "pause", "reviewed": "review"}
-_PLAY = frozenset({"roll", "action", "continued"})  # Entries that only a table in play writes.
+_PLAY = frozenset({"roll", "action", "counted", "continued"})
+"""Kinds of entries that only a table in play writes."""
 
 
 class PlayClock:

@@ -34,8 +34,10 @@ from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, 
 from controller.journal.entries import (
     ActionEntry,
     CorrectionEntry,
+    CountedEntry,
     ReadingEntry,
     RollEntry,
+    SeatedEntry,
     TableEntry,
     UndoEntry,
     UnknownEntry,
@@ -120,7 +122,7 @@ def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
         match read_entry(entry):
             case RollEntry():
                 since_roll.clear()
-            case ActionEntry(by=by):
+            case ActionEntry(by=by) | CountedEntry(by=by) | SeatedEntry(player=by):
                 standing.setdefault(by, []).append(entry.seq)
                 since_roll.add(entry.seq)
             case UndoEntry(by=by) if standing.get(by):
@@ -316,12 +318,14 @@ def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[PlayerSheet,
         PlayerSheet(
             name=name,
             total=now.totals[name],
-            gain=format_signed(now.totals[name] - then.totals[name]),
+            gain=format_signed(now.totals[name] - then.totals.get(name, 0)),
             sheet=sheet,
-            before=then.sheets[name],
-            is_new=ui.without_offers(sheet) != ui.without_offers(then.sheets[name]),
+            before=before,
+            is_new=ui.without_offers(sheet) != ui.without_offers(before),
         )
         for name, sheet in now.sheets.items()
+        # Who has just sat down had no sheet before.
+        for before in (then.sheets.get(name, sheet),)
     )
 
 

@@ -7,9 +7,11 @@ from datetime import datetime, tzinfo
 
 from controller.base.languages.message import JournalledText, Message, chain_messages, message
 from controller.base.moments import find_moment
+from controller.games.contract import COUNT, JOIN
 from controller.history.report.model import NoteItem
 from controller.journal import entries
 from controller.journal.hashchain import Entry
+from controller.table.refusal_text import action_words
 
 
 class TimeFormat:
@@ -93,8 +95,13 @@ def describe_body(entry: entries.TableEntry | entries.UnknownEntry) -> Message:
             return message("The players left the game for later.")
         case entries.ContinuedEntry():
             return message("The game was continued.")
+        case entries.CountedEntry():
+            return message("The players ended the game early: it counts as it stands.")
+        case entries.SeatedEntry(player=name):
+            return message("{player} joined the game.", player=name)
         case entries.UndoEntry(by=by, do=action):
-            return message("{player} took back: {action}.", player=by, action=action)
+            words = action_words(action) if action in (COUNT, JOIN) else action
+            return message("{player} took back: {action}.", player=by, action=words)
         case entries.CorrectionEntry(by=by, was=was, roll=roll):
             return message(
                 "{official} corrected the roll from {was} to {now}.",

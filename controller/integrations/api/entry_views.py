@@ -111,7 +111,9 @@ class EntryViews:
                 key = _game_key(entry, about.game)
                 faces = {"was": _parse_faces(key, was), "faces": _parse_faces(key, roll)}
                 return {"by": self.name(by), "reason": reason, **faces}
-            case entries.ReviewEntry(by=by):
+            case entries.ReviewEntry(by=by) | entries.CountedEntry(by=by):
+                return {"by": self.name(by)}
+            case entries.SeatedEntry(player=by):
                 return {"by": self.name(by)}
             case entries.FaultEntry(device=device, what=what):
                 return {"device": device, "what": what}
@@ -161,7 +163,8 @@ class EntryViews:
 
 
 EVENT_TYPES = (
-    *("started", "game", "roll", "reading", "action", "undo", "correction", "review", "reviewed"),
+    *("started", "game", "roll", "reading", "action", "counted", "seated", "undo"),
+    *("correction", "review", "reviewed"),
     *("pause", "resume", "fault", "back", "parked", "continued", "closed", "checkpoint"),
     *("request", "answer", "request_ended"),
 )

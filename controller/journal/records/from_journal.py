@@ -15,13 +15,15 @@ from itertools import pairwise
 from typing import overload
 
 from controller.base.errors import InputError
-from controller.games.contract import ActionEvent, GameEvent, RollEvent
+from controller.games.contract import COUNT, JOIN, ActionEvent, GameEvent, RollEvent
 from controller.journal.entries import (
     PLAYED,
     ActionEntry,
     CorrectionEntry,
+    CountedEntry,
     GameEntry,
     RollEntry,
+    SeatedEntry,
     UndoEntry,
     UnknownEntry,
     read_entry,
@@ -144,6 +146,10 @@ def _add_event(events: list[GameEvent], entry: Entry) -> None:
             events.append(RollEvent(by, roll, by_hand))
         case ActionEntry(by=by, do=action):
             events.append(ActionEvent(by, action))
+        case CountedEntry(by=by):
+            events.append(ActionEvent(by, COUNT))
+        case SeatedEntry(player=player):
+            events.append(ActionEvent(player, JOIN))
         case UndoEntry() as undo:
             _undo_event(events, entry, undo)
         case CorrectionEntry() as fix:

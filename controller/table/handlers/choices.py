@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from controller.base.errors import IllegalActionError
+from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import message
-from controller.games.contract import ActionEvent
+from controller.games.contract import COUNT, JOIN, ActionEvent
+from controller.games.player_names import require_different_names
 from controller.table import events as on
 from controller.table import game_flow, journal_entries, undoing
 from controller.table.choosing import (
@@ -32,8 +33,8 @@ from controller.table.events import Key
 from controller.table.handlers import Step, handles
 from controller.table.handlers.rolls import must_return_dice
 from controller.table.refusal_text import explain_refusal
-from controller.table.state import THROW_PHASES, Notice, Phase, TableState
-from controller.table.turns import find_count_change
+from controller.table.state import THROW_PHASES, Notice, Phase, TableState, require_game
+from controller.table.turns import find_count_change, may_count, may_join
 
 
 def press_choice_key(state: TableState, key: Key) -> Step:
@@ -122,6 +123,34 @@ def on_action_requested(state: TableState, event: on.ActionRequested) -> Step:
     if state.phase in THROW_PHASES and not may_act(state, event.by):
         return state, ()
     return _apply_action(state, event.by, event.action, is_phone=event.from_phone)
+
+
+@handles(on.GameCounted)
+def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
+    """End the game with the result as it stands; the journal names one of the people."""
+    if state.play.request is not None:
+        return state, ()
+    if not may_count(state):
+        text = message("Nothing counts yet. Leave the game instead.")
+        return replace(state, notice=Notice("refused", text)), ()
+    # Who of the people did it is not known; what an opponent does is never undone.
+    players = require_game(state).players
+    by = next((name for name in players if name not in state.play.opponent_names), players[0])
+    return _apply_action(state, by, COUNT)
+
+
+@handles(on.PlayerJoined)
+def on_player_joined(state: TableState, event: on.PlayerJoined) -> Step:
+    """Give a new player the last seat of a game that allows it."""
+    if not may_join(state):
+        text = message("Nobody can join this game now: only Just dice, while a seat is free.")
+        return replace(state, notice=Notice("refused", text)), ()
+    try:
+        name = require_different_names((*require_game(state).players, event.name), "players")[-1]
+        after = game_flow.join_game(state, name)
+    except InputError as error:
+        return replace(state, notice=Notice("refused", error.args[0])), ()
+    return after, (journal_entries.action_entry(after, by=name, action=JOIN),)
 
 
 def _apply_action(state: TableState, by: str, action: str, *, is_phone: bool = False) -> Step:

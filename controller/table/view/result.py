@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from controller.games.contract import GameState
+from controller.base.languages.message import Message, chain_messages, message
+from controller.games.contract import COUNT, ActionEvent, GameState
 from controller.games.decisive import find_decisive
 from controller.games.ui import GameView
 from controller.table.state import LastRoll, TableState
@@ -25,17 +26,23 @@ def show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None
     return {
         "winners": list(outcome.winners),
         "losers": list(outcome.losers),
-        "text": game.outcome_text(outcome),
+        "text": chain_messages([game.outcome_text(outcome), *_note_early_end(state)]),
         "scores": scores,
         "decisive": _show_decisive(rolls, find_decisive(scores, winners, losers)),
     }
+
+
+def _note_early_end(state: TableState) -> tuple[Message, ...]:
+    last = state.play.steps[-1:]
+    is_early = any(isinstance(step, ActionEvent) and step.action == COUNT for step in last)
+    return (message("It was ended early."),) if is_early else ()
 
 
 def list_scores(rolls: tuple[LastRoll, ...], end: GameState) -> list[list[int]]:
     """Return everybody's total, by seat, after each shared roll and what followed it."""
     positions = [*(roll.before for roll in rolls[1:]), end] if rolls else []
     return [
-        [totals[name] for name in end.players]
+        [totals.get(name, 0) for name in end.players]
         for totals in (position.totals() for position in positions)
     ]
 

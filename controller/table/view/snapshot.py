@@ -24,9 +24,9 @@ from controller.table.choosing import (
     list_limits,
 )
 from controller.table.events import Key
-from controller.table.lobby import has_coach, resolve_options
-from controller.table.state import Phase, TableState
-from controller.table.turns import may_press
+from controller.table.lobby import has_coach, list_known_names, resolve_options
+from controller.table.state import Phase, TableState, require_game
+from controller.table.turns import may_count, may_join, may_press
 from controller.table.undoing import find_undoable
 from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
 from controller.table.view.doubts import list_causes, show_doubts
@@ -138,7 +138,16 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "checkpoint": None,
         "help": _show_help(state),
         "idle": state.is_idle,
+        "may_count": may_count(state),
+        "joiners": _list_joiners(state),
     }
+
+
+def _list_joiners(state: TableState) -> list[str] | None:
+    if not may_join(state):
+        return None
+    players = require_game(state).players
+    return [name for name in list_known_names(state) if name not in players]
 
 
 def _show_dice(state: TableState, game: GameView | None) -> list[DieView]:

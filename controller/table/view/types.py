@@ -315,3 +315,6 @@ class Snapshot(TypedDict):
     checkpoint: CheckpointView | None
     help: HelpView
     idle: bool
+    may_count: bool  # The game may be ended now, with the result as it stands.
+    # Known names of people who may join the game now; None if nobody may.
+    joiners: list[str] | None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from controller.base.languages.message import Message, message
-from controller.games.contract import ActionEvent
+from controller.games.contract import COUNT, ActionEvent
 from controller.table.refusal_text import action_words
 from controller.table.state import TableState
 
@@ -23,7 +23,9 @@ def describe_actions(
         hidden: Players whose actions are a secret.
     """
     return [
-        message("{player}'s choice", player=one.by)
+        action_words(COUNT)
+        if one.action == COUNT
+        else message("{player}'s choice", player=one.by)
         if one.by in hidden
         else message("{player}: {action}", player=one.by, action=_describe_action(one.action))
         for one in actions

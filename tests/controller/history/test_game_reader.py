@@ -12,7 +12,7 @@ from controller.games.decisive import find_decisive
 from controller.history.history import TableHistory
 from controller.history.views import GameRoll, GameRolls
 from controller.journal.hashchain import Body
-from controller.journal.records.from_journal import JournalGames
+from controller.journal.records.from_journal import JournalGames, export_record
 from tests.controller.history.written_games import (
     add_action,
     add_finished,
@@ -221,3 +221,38 @@ def rolls_of(history: TableHistory, number: int) -> list[GameRoll]:
     found = history.read_rolls(number)
     assert found is not None
     return list(found.rolls)
+
+
+def test_a_game_that_was_ended_early_is_finished(tmp_path: Path) -> None:
+    journal = begin_journal()
+    add_game(journal, "Ada", "Ben")
+    add_roll(journal, "Ada", "13446")
+    add_action(journal, "Ada", "4+10/4")
+    result = {"totals": {"Ada": -400, "Ben": 0}, "winners": ["Ben"], "losers": ["Ada"]}
+    journal.add("counted", {"by": "Ada", "result": result})
+    found = read(journal, tmp_path)
+    assert (found.summary.status, found.summary.problem) == ("finished", "")
+    assert found.summary.winners == (1,)
+    assert [one.action for one in found.rolls[0].choices] == ["4+10/4"]
+    (recorded,) = JournalGames(journal.entries)
+    assert export_record(recorded).splitlines()[-1].endswith('"do": "count"}')
+    journal.add("undo", {"by": "Ada", "do": "count"})
+    again = read(journal, tmp_path / "undone")
+    assert (again.summary.status, again.summary.problem) == ("open", "")
+    assert again.rolls[0].choices == found.rolls[0].choices
+
+
+def test_who_joins_just_dice_is_one_of_its_players(tmp_path: Path) -> None:
+    journal = begin_journal()
+    journal.add("game", {"game": "dice", "players": ["Ada"], "options": {"dice": 5}})
+    add_roll(journal, "Ada", "13446")
+    journal.add("seated", {"player": "Zoe"})
+    history = open_history(journal, tmp_path)
+    add_roll(journal, "Zoe", "12345", held="throw")
+    journal.write(tmp_path)
+    found = history.read_rolls(1)
+    assert found is not None
+    assert found.summary.problem == ""
+    assert [seat.name for seat in found.summary.players] == ["Ada", "Zoe"]
+    assert [roll.totals for roll in found.rolls] == [(18, 0), (18, 15)]
+    assert history.read_table().games == {"open": 1}

@@ -90,6 +90,8 @@ SAMPLES: tuple[Event, ...] = (
     on.ResumeRequested(),
     on.GameClosed(),
     on.GameLeft(),
+    on.GameCounted(),
+    on.PlayerJoined("Zoe"),
     on.GameContinued(),
     LOST,
     on.DeviceBack("camera"),

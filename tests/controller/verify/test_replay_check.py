@@ -195,3 +195,18 @@ def test_whatever_an_entry_says_a_check_comes_to_its_end(tmp_path: Path, key: Ta
         changed = [*entries[:place], replace(entries[place], body=body), *entries[place + 1 :]]
         # Every line is told as part of the journal, whatever stands in it.
         assert forged(tmp_path, changed).entries == len(entries)
+
+
+def test_a_wrong_result_of_an_early_end_is_told(tmp_path: Path, key: TableKey) -> None:
+    journal = SignedJournal(key)
+    position = RandomGame(journal, "choice", seed=4, mischief=0.0).play(7)
+    best = max(position.totals().values())
+    winners = [name for name, total in position.totals().items() if total == best]
+    losers = [name for name in position.players if name not in winners]
+    result: Body = {"totals": position.totals(), "winners": winners, "losers": losers}
+    journal.add("counted", {"by": "Ada", "result": result})
+    journal.add("undo", {"by": "Ada", "do": "count"})
+    sound = list(journal.entries)
+    assert breaks_of(forged(tmp_path, sound)) == []
+    wrong = edited(sound, "counted", lambda body: {**body, "result": {**result, "losers": []}})
+    assert places_of(forged(tmp_path, wrong)) == [(FindingKind.RESULT, len(sound) - 1)]

@@ -12,7 +12,7 @@ const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
 export function mountHeader(store) {
   store.watch(["headline", "hint", "progress", "title", "game"], showHeadline);
   store.watch(["notice", "phase"], showNotice);
-  store.watch(["undo", "phase"], showTools);
+  store.watch(["undo", "phase", "may_count"], showTools);
   store.watch(["headline", "hint", "notice", "phase", "undo"], () => measureLater(fitMessage));
   addEventListener("resize", fitMessage);
   $("undo").addEventListener("click", () => send({ do: "undo" }));
@@ -20,7 +20,8 @@ export function mountHeader(store) {
   $("leave").addEventListener("click", () => leave(store.view?.phase));
   $("leave-dialog").addEventListener("keydown", onDialogKey);
   $("leave-dialog").addEventListener("close", () => {
-    if ($("leave-dialog").returnValue === "leave") send({ do: "leave" });
+    const answer = $("leave-dialog").returnValue;
+    if (answer === "leave" || answer === "count") send({ do: answer });
     $("leave-dialog").returnValue = "";
   });
 }
@@ -33,9 +34,9 @@ function leave(phase) {
 
 /** The panel's keys work here too: left and right switch the answer, back cancels. */
 function onDialogKey(event) {
-  const answers = [...$("leave-dialog").querySelectorAll("button")];
-  const at = answers.indexOf(document.activeElement);
-  if (event.key === "ArrowLeft" || event.key === "ArrowRight") answers[at === 0 ? 1 : 0].focus();
+  const answers = [...$("leave-dialog").querySelectorAll("button:not([hidden])")];
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step) answers.at((answers.indexOf(document.activeElement) + step) % answers.length).focus();
   else if (event.key === "Backspace") $("leave-dialog").close();
   else return;
   event.preventDefault();
@@ -78,4 +79,5 @@ function showTools(view) {
   setText($("undo-what"), view.undo ?? "");
   show($("pause"), !NO_PAUSE.includes(view.phase));
   show($("leave"), view.phase !== "lobby");
+  show($("count"), view.may_count);
 }

@@ -286,3 +286,25 @@ class TestOther:
 def test_every_kind_of_break_has_words_in_a_report() -> None:
     of_journals = {kind for kind in FindingKind if not kind.is_of_event}
     assert set(checks.BREAK_WORDS) == {kind for kind in of_journals if kind.is_break}
+
+
+def test_an_early_end_and_who_sat_down_late_are_told(tmp_path: Path) -> None:
+    journal = WrittenJournal()
+    journal.add("game", {"game": "dice", "players": ["Ada"], "options": {"dice": 5}})
+    journal.add(*roll())
+    journal.add("seated", {"player": "Zoe"})
+    result = {"totals": {"Ada": 18, "Zoe": 0}, "winners": [], "losers": []}
+    journal.add("counted", {"by": "Ada", "result": result})
+    journal.add(*undo("Ada", "count"))
+    journal.add("counted", {"by": "Ada", "result": result})
+    story = tell(journal, PictureStore(tmp_path))
+    ended = "The players ended the game early: it counts as it stands."
+    assert notes_of(story)[-4:] == [
+        "Zoe joined the game.",
+        ended,
+        "Ada took back: count it as it stands.",
+        ended,
+    ]
+    assert (story.stopped, [sheet.name for sheet in story.sheets]) == ("", ["Ada", "Zoe"])
+    assert story.outcome is not None
+    assert story.outcome["text"] == "One roll was thrown. It was ended early."

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Choose who sits at a seat: a name from the list, a new one, or no player. It opens at a tap on a
-// seat or at the first typed letter, and closes as soon as the table has another name there.
+// seat or at the first typed letter, and closes as soon as the table has another name there. During
+// a game that can be joined it opens over the sheets, for one player more.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { isPanelKey } from "../keys.js";
+import { gettext } from "../messages.js";
 import { isTyping } from "../typing.js";
 import { send } from "../send.js";
 
@@ -11,12 +13,17 @@ import { send } from "../send.js";
 let seat = -1;
 let name = "";
 let lobby = null;
+/** Who may join the game that is played, null if nobody may; and who plays it. */
+let joiners = null;
+let players = [];
 
 export function mountNames(store) {
-  store.watch(["phase", "lobby"], (view) => {
-    lobby = view.lobby;
+  store.watch(["phase", "lobby", "joiners", "players"], (view) => {
+    ({ lobby, joiners, players } = view);
+    show($("join-game"), joiners !== null);
     if (isOpen()) showNames();
   });
+  $("join-game").addEventListener("click", () => openNames(players.length));
   $("name-form").addEventListener("submit", (event) => {
     event.preventDefault();
     $("new-name").blur();
@@ -31,6 +38,7 @@ export function mountNames(store) {
 export function openNames(at) {
   seat = at;
   name = seatLine()?.value ?? "";
+  (lobby ? $("what") : $("players")).append($("names"));
   $("new-name").value = "";
   show($("letters"), false);
   show($("names"), true);
@@ -47,6 +55,7 @@ function close() {
 }
 
 function seatLine() {
+  if (joiners && players.length === seat) return { label: gettext("Who joins in?"), values: joiners, index: -1, value: "" };
   return lobby?.lines.find((line) => line.kind === "seat" && line.seat === seat);
 }
 
@@ -61,12 +70,13 @@ function showNames() {
     setText(button, known);
     button.setAttribute("aria-pressed", index === line.index);
   });
-  fill($("grades"), lobby.grades, makeGrade, (button, grade) => {
+  const grades = lobby?.grades ?? [];
+  fill($("grades"), grades, makeGrade, (button, grade) => {
     button.dataset.key = grade.key;
     setText(button, grade.label);
     button.setAttribute("aria-pressed", grade.label === line.opponent);
   });
-  show($("opponents"), lobby.grades.length > 0);
+  show($("opponents"), grades.length > 0);
   show($("free-seat"), name !== "");
 }
 
@@ -89,7 +99,7 @@ function makeName() {
 /** If the table refuses the name, the page shows the reason and the name can be edited. */
 function setName(wanted) {
   if (wanted === name) close();
-  else send({ do: "seat", seat, name: wanted });
+  else send(lobby ? { do: "seat", seat, name: wanted } : { do: "join", name: wanted });
 }
 
 /**

@@ -15,7 +15,7 @@ let reopen = null;
 let hadSeat = body.dataset.player !== "";
 
 export function mountJoining(store) {
-  store.watch(["seats", "players", "lobby"], (view) => {
+  store.watch(["seats", "players", "lobby", "joiners"], (view) => {
     if (view.seats && reopen) showSeats(view);
   });
   $("code-form").addEventListener("submit", (event) => {
@@ -63,7 +63,7 @@ function start(store) {
   else reopen = follow(store, "/events?seat");
 }
 
-function showSeats({ seats, players, lobby }) {
+function showSeats({ seats, players, lobby, joiners }) {
   const { joined, mine, taken } = seats;
   body.dataset.player = mine;
   if (!joined) {
@@ -84,7 +84,7 @@ function showSeats({ seats, players, lobby }) {
     setText(button.children[0], name);
     setText(button.children[1], taken.includes(name) ? gettext("has a phone") : "");
   });
-  show($("name-form"), lobby !== null && lobby.lines.some((line) => line.kind === "seat" && !line.value));
+  show($("name-form"), joiners !== null || (lobby?.lines ?? []).some((line) => line.kind === "seat" && !line.value));
   show($("no-seat"), mine !== "" && !names.includes(mine));
 }
 

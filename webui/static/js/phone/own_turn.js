@@ -22,6 +22,7 @@ export function mountOwnTurn(store) {
   $("do-throw")?.addEventListener("click", () => throwDice(store.view));
   $("pause").addEventListener("click", () => lead("pause"));
   $("resume").addEventListener("click", () => lead("resume"));
+  $("count").addEventListener("click", () => lead("count"));
   $("leave").addEventListener("click", () => lead("leave"));
   $("menu-open").addEventListener("click", () => $("menu").showModal());
   $("menu").addEventListener("click", (event) => {
@@ -73,6 +74,7 @@ function showButtons(view, mine) {
   if ($("do-throw")) show($("do-throw"), isOwn && (isToThrow(mine, phase) || marksThrow(view)));
   show($("pause"), leads && !NO_PAUSE.includes(phase));
   show($("resume"), leads && phase === "paused");
+  show($("count"), leads && view.may_count);
   show($("leave"), leads && phase !== "lobby");
 }
 

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""A game ends early and counts as it stands, and somebody sits down while Just dice is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.table import events as on
+from controller.table.events import Event
+from controller.table.game_flow import apply_action
+from controller.table.journal_entries import restore_table
+from controller.table.state import Phase, TableState, require_game
+from controller.table.view.snapshot import build_snapshot
+from tests.support.table import (
+    die,
+    entries_of,
+    journalled,
+    play,
+    rest_of,
+    rolled_table,
+    table,
+    throw_of,
+)
+
+GAMES = ("choice", "black-n-white", "wuerfelspiel", "dice")
+
+
+def rolled(game: str) -> TableState:
+    start = table("Ada", "Ben", game=game)
+    two = rest_of(die(2, 100.0), die(5, 300.0, is_black=True))
+    return play(start, *(two if game == "black-n-white" else throw_of("13446")))
+
+
+def notice_of(state: TableState, *events: Event) -> str:
+    notice = play(state, *events).notice
+    assert notice is not None
+    return notice.text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_ended_early_and_its_result_counts(game: str) -> None:
+    before = rolled(game)
+    assert build_snapshot(before, version=1)["may_count"]
+    after, effects = journalled(before, on.PauseRequested(), on.GameCounted())
+    position = require_game(after)
+    assert (after.phase, position.totals()) == (Phase.GAME_OVER, require_game(before).totals())
+    pause, counted = entries_of(effects)
+    assert counted[0] == "counted"
+    assert counted[1]["result"]["totals"] == position.totals()  # type: ignore[index, call-overload]
+    view = build_snapshot(after, version=1)
+    assert view["outcome"] is not None
+    assert view["outcome"]["text"].endswith("It was ended early.")
+    assert [player["state"] for player in view["players"]] == ["finished"] * 2
+    assert not view["may_count"]
+    restored = restore_table(before, [pause, counted])
+    assert (restored.phase, restored.play.position) == (after.phase, position)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_early_end_can_be_taken_back(game: str) -> None:
+    before = rolled(game)
+    over = play(before, on.GameCounted())
+    assert build_snapshot(over, version=1)["undo"] == "count it as it stands"
+    after, effects = journalled(over, on.UndoRequested())
+    assert after.play.position == before.play.position
+    assert entries_of(effects) == [("undo", {"by": "Ada", "do": "count"})]
+    assert restore_table(over, entries_of(effects)).play.position == before.play.position
+
+
+def test_the_highest_result_wins_and_fewest_chips_do() -> None:
+    choice = apply_action(rolled_table("13446", "Ada", "Ben"), by="Ada", action="4+10/4")
+    found = require_game(play(choice, on.GameCounted())).outcome()
+    assert found is not None
+    assert (found.winners, found.losers) == (("Ben",), ("Ada",))
+    chips = require_game(play(rolled("black-n-white"), on.GameCounted())).outcome()
+    assert chips is not None
+    assert (chips.winners, chips.losers) == (("Ada", "Ben"), ())
+
+
+def test_before_the_first_roll_nothing_counts() -> None:
+    refused = notice_of(table("Ada", "Ben"), on.GameCounted())
+    assert refused == "Nothing counts yet. Leave the game instead."
+    assert not build_snapshot(table("Ada", "Ben"), version=1)["may_count"]
+    assert journalled(play(rolled("choice"), on.GameCounted()), on.GameCounted())[1] == ()
+
+
+def test_a_player_joins_just_dice_and_throws_last() -> None:
+    before = rolled("dice")
+    joiners = build_snapshot(before, version=1)["joiners"]
+    assert joiners
+    assert "Ada" not in joiners
+    after, effects = journalled(before, on.PlayerJoined(" Zoe "), *throw_of("12345", spot=3))
+    assert require_game(after).players == ("Ada", "Ben", "Zoe")
+    assert entries_of(effects)[0] == ("seated", {"player": "Zoe"})
+    assert after.setup.known_players[0] == "Zoe"
+    thrown = play(after, *throw_of("12344", spot=5))
+    assert require_game(thrown).totals() == {"Ada": 18, "Ben": 15, "Zoe": 14}
+    assert build_snapshot(play(thrown, on.GameCounted()), version=1)["outcome"] is not None
+    restored = restore_table(before, entries_of(effects))
+    assert restored.play.position == after.play.position
+    left = play(before, on.PlayerJoined("Zoe"), on.UndoRequested())
+    assert require_game(left) == require_game(before)
+
+
+def test_a_throw_goes_on_while_somebody_joins() -> None:
+    rolling = play(rolled("dice"), on.MotionStarted())
+    joined = play(rolling, on.PlayerJoined("Zoe"))
+    assert (joined.phase, require_game(joined).players[-1]) == (Phase.ROLLING, "Zoe")
+
+
+def test_who_cannot_join_is_told_why() -> None:
+    only = "Nobody can join this game now: only Just dice, while a seat is free."
+    assert notice_of(rolled("choice"), on.PlayerJoined("Zoe")) == only
+    full = table("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", game="dice")
+    assert notice_of(full, on.PlayerJoined("Zoe")) == only
+    alike = play(rolled("dice"), on.PlayerJoined("ADA")).notice
+    assert alike is not None
+    assert "do not look alike" in alike.text
