@@ -65,6 +65,7 @@ def view(**changes: object) -> Snapshot:
         "checkpoint": None,
         "help": {"title": "Choice", "parts": []},
         "may_count": False,
+        "course": None,
         "joiners": None,
     }
     return cast(Snapshot, {**plain, **changes})

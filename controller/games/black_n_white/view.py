@@ -269,9 +269,20 @@ class BlackNWhiteGameView:
         return chain_messages(parts)
 
 
+# Each by itself, since languages name a double by the face.
+_DOUBLES = (
+    message("double 1"),
+    message("double 2"),
+    message("double 3"),
+    message("double 4"),
+    message("double 5"),
+    message("double 6"),
+)
+
+
 def _result_words(result: Result, tens: Tens) -> str:
     """Return a result in words: `double 5`, `64`, or `4 5` before the tens are known."""
     white, black = result
     if is_double(result):
-        return message("double {face}", face=white)
+        return _DOUBLES[white - 1]
     return str(rank(result, tens)) if tens else f"{white} {black}"

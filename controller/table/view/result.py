@@ -9,7 +9,9 @@ from controller.games.decisive import find_decisive
 from controller.games.ui import GameView
 from controller.table.state import LastRoll, TableState
 from controller.table.view.dice import show_read_dice
-from controller.table.view.types import DecisiveRollView, OutcomeView
+from controller.table.view.types import CourseView, DecisiveRollView, OutcomeView
+
+COURSE_ROLLS = 24  # So many of the last rolls a screen shows during a game.
 
 
 def show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
@@ -45,6 +47,28 @@ def list_scores(rolls: tuple[LastRoll, ...], end: GameState) -> list[list[int]]:
         [totals.get(name, 0) for name in end.players]
         for totals in (position.totals() for position in positions)
     ]
+
+
+def show_course(state: TableState) -> CourseView | None:
+    """Return how a game goes; None before its second roll. Choices from an open roll are left out."""
+    position, log = state.play.position, state.play.roll_log
+    if position is None or not log[1:]:
+        return None
+    first, players = max(0, len(log) - COURSE_ROLLS), position.players
+    recent = tuple(enumerate(log[first:], start=first + 1))
+    ends = () if position.faces else (position,)
+    totals = [each.totals() for each in (*(roll.before for _, roll in recent), *ends)]
+    return {
+        "rolls": [
+            {
+                "number": number,
+                "seat": players.index(roll.by),
+                "faces": [die.face for die in roll.dice],
+            }
+            for number, roll in reversed(recent)
+        ],
+        "scores": [[each.get(name, 0) for name in players] for each in totals],
+    }
 
 
 def _show_decisive(rolls: tuple[LastRoll, ...], index: int) -> DecisiveRollView | None:

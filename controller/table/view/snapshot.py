@@ -39,7 +39,7 @@ from controller.table.view.notices import (
 )
 from controller.table.view.prompts import show_request
 from controller.table.view.question import name_question
-from controller.table.view.result import show_outcome
+from controller.table.view.result import show_course, show_outcome
 from controller.table.view.types import (
     SEATS_MOST,
     ButtonsView,
@@ -139,6 +139,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "help": _show_help(state),
         "idle": state.is_idle,
         "may_count": may_count(state),
+        "course": show_course(state) if viewer == SHARED else None,
         "joiners": _list_joiners(state),
     }
 

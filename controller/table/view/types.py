@@ -245,6 +245,21 @@ class RequestView(TypedDict):
     answered: bool  # The dice on the screen are the answer.
 
 
+class PastThrowView(TypedDict):
+    """A roll for everybody that was thrown before."""
+
+    number: int
+    seat: int
+    faces: list[int]
+
+
+class CourseView(TypedDict):
+    """The last rolls, the newest first, and everybody's totals by seat between them, oldest first."""
+
+    rolls: list[PastThrowView]
+    scores: list[list[int]]
+
+
 class Snapshot(TypedDict):
     """
     The whole view of a table.
@@ -316,5 +331,6 @@ class Snapshot(TypedDict):
     help: HelpView
     idle: bool
     may_count: bool  # The game may be ended now, with the result as it stands.
+    course: CourseView | None  # How the game goes, for screens that all look at.
     # Known names of people who may join the game now; None if nobody may.
     joiners: list[str] | None

@@ -24,6 +24,7 @@ import { mountTray } from "./dice_panel/tray.js";
 import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountPanels } from "./panels.js";
 import { mountOfficialCall } from "./official_call.js";
+import { mountRecent } from "./recent.js";
 import { mountReview } from "./review.js";
 import { mountRoundResult } from "./round_result.js";
 import { mountSend } from "./send.js";
@@ -41,7 +42,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountCount, mountBoard,
   mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountCoach, mountKeys, mountSimulator, mountPairingBanner, mountJoinCard, mountOfficialCall,
-  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountRoundResult, mountSound, mountGuide, mountIdle, mountFitLabels,
+  mountCheckpoint, mountLanguages, mountAppearance, mountBigLayout, mountAnnouncements, mountFinale, mountRecent, mountRoundResult, mountSound, mountGuide, mountIdle, mountFitLabels,
 ]) {
   mount(store);
 }

@@ -78,17 +78,10 @@ function showRanking(view) {
   if (view.phase !== "game over") return;
   const result = view.outcome?.text ?? "";
   setText($("outcome"), result === view.headline ? "" : result);
-  const ranked = rankPlayers(view.players), totals = ranked.map(({ total }) => total);
-  const least = Math.min(0, ...totals), range = Math.max(1, ...totals) - least;
-  const losers = view.outcome?.losers ?? [];
-  fill($("ranking"), ranked, makeRank, (item, player, index) => {
+  fill($("ranking"), rankPlayers(view.players), makeRank, (item, player) => {
     const place = findPlace(player, view.players);
-    item.style.setProperty("--share", (player.total - least) / range);
-    // The winner's bar is the last to move.
-    item.style.setProperty("--turn", ranked.length - 1 - index);
     item.dataset.seat = view.players.indexOf(player);
     item.classList.toggle("winner", player.winner);
-    item.classList.toggle("loser", losers.includes(player.name));
     setText(item.children[0], `${place}.`);
     setName(item.children[1], player);
     setText(item.children[2], formatNumber(player.total));

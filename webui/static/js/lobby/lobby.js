@@ -10,6 +10,9 @@ import { mountNames, openNames } from "./names.js";
 import { isWatcher } from "../roles.js";
 import { send } from "../send.js";
 
+/** More values than these are chosen by minus and plus. */
+const MOST_BUTTONS = 8;
+
 /** The dice on the cover of a game's box: face and body. */
 const COVERS = {
   "choice": [[1], [3], [4], [4], [6]],
@@ -70,13 +73,34 @@ function showOptions(lines, rules) {
     mark(row, line);
     setText(row.firstElementChild, line.label);
     const values = line.values.map((text, index) => ({ text, value: rules[line.key][index], index }));
-    fill(row.lastElementChild, values, makeValue, (button, { text, value, index }) => {
-      setText(button, text);
-      button.dataset.option = line.key;
-      button.dataset.value = JSON.stringify(value);
-      button.setAttribute("aria-pressed", index === line.index);
-    });
+    if (values.length > MOST_BUTTONS) showNumber(row.lastElementChild, line, values);
+    else showValues(row.lastElementChild, line, values);
   });
+}
+
+function showValues(box, line, values) {
+  if (box.querySelector("output")) box.replaceChildren();
+  fill(box, values, makeValue, (button, { text, value, index }) => {
+    setText(button, text);
+    button.dataset.option = line.key;
+    button.dataset.value = JSON.stringify(value);
+    button.setAttribute("aria-pressed", index === line.index);
+  });
+}
+
+/** One of many numbers, between minus and plus. */
+function showNumber(box, line, values) {
+  if (!box.querySelector("output")) box.replaceChildren(makeValue(), el("output"), makeValue());
+  const [fewer, number, more] = box.children;
+  setText(number, values[line.index]?.text ?? "");
+  for (const [button, sign, step] of [[fewer, "−", -1], [more, "+", 1]]) {
+    const next = values[line.index + step];
+    setText(button, sign);
+    button.ariaLabel = `${line.label}: ${next?.text ?? ""}`;
+    button.dataset.option = line.key;
+    button.dataset.value = JSON.stringify(next?.value ?? null);
+    button.disabled = next === undefined;
+  }
 }
 
 function makeOption() {

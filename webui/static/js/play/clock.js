@@ -17,7 +17,9 @@ export function mountClock(event, now) {
     if (untilMs === null) return;
     const left = Math.max(0, untilMs - now()) / 1000;
     const seconds = Math.ceil(left);
-    setText($("clock").lastElementChild, seconds >= 100 ? `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}` : `${seconds}`);
+    const isLong = seconds >= 100;
+    setText($("clock").lastElementChild, isLong ? `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}` : `${seconds}`);
+    $("clock").lastElementChild.toggleAttribute("data-long", isLong);
     $("clock-left").style.strokeDashoffset = ROUND * (1 - Math.min(1, left / wholeS));
     $("clock").dataset.hurry = seconds <= LAST_S ? "last" : seconds <= SOON_S ? "soon" : "";
     $("clock").setAttribute("aria-label", gettext("{seconds} seconds left", { seconds }));
