@@ -193,7 +193,7 @@ def join_game(state: TableState, name: str) -> TableState:
     Return the table with one more player in its game; a throw that is under way goes on.
 
     Raises:
-        IllegalActionError: The rules let nobody join now.
+        IllegalActionError: The rules do not allow it now.
         InputError: No player can have this name here, or the table has no free seat.
     """
     if len(require_game(state).players) >= SEATS_MOST:

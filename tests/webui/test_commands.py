@@ -59,6 +59,8 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
     ),
     ({"do": "close"}, on.GameClosed()),
     ({"do": "leave"}, on.GameLeft()),
+    ({"do": "count"}, on.GameCounted()),
+    ({"do": "join", "name": " Zoë "}, on.PlayerJoined("Zoë")),
     ({"do": "continue"}, on.GameContinued()),
     (by_hand("enter", roll="64413"), on.FacesEntered("64413", "Eva", "It leans.")),
     (by_hand("enter", roll=" w4 b6 ", reason=""), on.FacesEntered("w4 b6", "Eva")),

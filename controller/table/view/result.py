@@ -50,7 +50,7 @@ def list_scores(rolls: tuple[LastRoll, ...], end: GameState) -> list[list[int]]:
 
 
 def show_course(state: TableState) -> CourseView | None:
-    """Return how a game goes; None before its second roll. Choices from an open roll are left out."""
+    """Return how a game goes, without choices from an open roll; None before its second roll."""
     position, log = state.play.position, state.play.roll_log
     if position is None or not log[1:]:
         return None

@@ -254,7 +254,7 @@ class PastThrowView(TypedDict):
 
 
 class CourseView(TypedDict):
-    """The last rolls, the newest first, and everybody's totals by seat between them, oldest first."""
+    """The last rolls, the newest first, and all totals by seat between them, the oldest first."""
 
     rolls: list[PastThrowView]
     scores: list[list[int]]
@@ -332,5 +332,5 @@ class Snapshot(TypedDict):
     idle: bool
     may_count: bool  # The game may be ended now, with the result as it stands.
     course: CourseView | None  # How the game goes, for screens that all look at.
-    # Known names of people who may join the game now; None if nobody may.
+    # Known names of people who may join the game now; None without a free seat.
     joiners: list[str] | None

@@ -116,3 +116,19 @@ def test_who_cannot_join_is_told_why() -> None:
     alike = play(rolled("dice"), on.PlayerJoined("ADA")).notice
     assert alike is not None
     assert "do not look alike" in alike.text
+
+
+def test_the_shared_screen_has_the_last_rolls_and_scores() -> None:
+    first = rolled("wuerfelspiel")
+    assert build_snapshot(first, version=1)["course"] is None
+    filled = apply_action(first, by="Ada", action="chance*1")
+    after = play(filled, *throw_of("22345", spot=3))
+    course = build_snapshot(after, version=1)["course"]
+    assert course == {
+        "rolls": [
+            {"number": 2, "seat": 1, "faces": [2, 2, 3, 4, 5]},
+            {"number": 1, "seat": 0, "faces": [1, 3, 4, 4, 6]},
+        ],
+        "scores": [[0, 0], [18, 0]],
+    }
+    assert build_snapshot(after, version=1, viewer="Ada")["course"] is None

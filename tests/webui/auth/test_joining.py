@@ -8,10 +8,10 @@ import pytest
 from controller.base.settings import Phones
 from controller.table import events as on
 from controller.table.events import Key
-from controller.table.state import Lobby, Phase, TableState
+from controller.table.state import Lobby, Phase, TableState, require_game
 from controller.table.view.viewer import WATCHER
 from tests.support.page_table import PageTable
-from tests.support.table import rolled_table
+from tests.support.table import play, rolled_table, table, throw_of
 from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, FakeAccess, Visitor, app_of
 
 
@@ -82,6 +82,14 @@ def test_in_a_game_no_new_name_gets_a_seat(game: JoiningTable) -> None:
     assert answer.status_code == 400
     assert "This game is on already" in answer.get_json()["error"]
     assert seated(game) == ()
+
+
+def test_in_just_dice_a_phone_joins_with_a_new_name() -> None:
+    game = JoiningTable(play(table("Ada", game="dice"), *throw_of("13446")))
+    assert game.phone().sits_down("  Zoë ").get_json() == {"player": "Zoë"}
+    assert require_game(game.table.state).players == ("Ada", "Zoë")
+    answer = game.phone(name="phone 2").sits_down("x" * 41)
+    assert (answer.status_code, seated(game)) == (400, ("Zoë",))
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "a\nb"])

@@ -13,7 +13,7 @@ import { send } from "../send.js";
 let seat = -1;
 let name = "";
 let lobby = null;
-/** Who may join the game that is played, null if nobody may; and who plays it. */
+/** Who may join the game that is played, null if it cannot be joined; and who plays it. */
 let joiners = null;
 let players = [];
 
