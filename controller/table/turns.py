@@ -158,7 +158,8 @@ def may_count(state: TableState) -> bool:
 
 def may_join(state: TableState) -> bool:
     """Return whether somebody else can sit down at the game that is played."""
-    game = state.play.position
-    if not isinstance(game, FreeThrows) or state.play.request is not None:
+    if state.play.position is None or state.play.request is not None:
         return False
-    return game.outcome() is None and len(game.players) < SEATS_MOST
+    game = require_game(state)
+    has_seat = game.outcome() is None and len(game.players) < SEATS_MOST
+    return has_seat and isinstance(game, FreeThrows)

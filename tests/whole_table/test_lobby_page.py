@@ -280,6 +280,9 @@ def test_an_open_game_is_left_by_two_presses_and_continued(
     offer.click()
     expect(page.locator("body")).to_have_attribute("data-phase", "choosing")
     assert table.state.play.position == rolled_table("13446").play.position
+    page.locator("#leave").click()
+    page.get_by_role("button", name="Count it as it stands").click()
+    expect(page.locator("#outcome")).to_contain_text("It was ended early.")
 
     table.put(finished_table("Ada", "Ben"))
     expect(page.locator("#headline")).to_have_text("The game is over")
