@@ -228,7 +228,7 @@ def test_a_game_that_was_ended_early_is_finished(tmp_path: Path) -> None:
     add_game(journal, "Ada", "Ben")
     add_roll(journal, "Ada", "13446")
     add_action(journal, "Ada", "4+10/4")
-    result = {"totals": {"Ada": -400, "Ben": 0}, "winners": ["Ben"], "losers": ["Ada"]}
+    result: Body = {"totals": {"Ada": -400, "Ben": 0}, "winners": ["Ben"], "losers": ["Ada"]}
     journal.add("counted", {"by": "Ada", "result": result})
     found = read(journal, tmp_path)
     assert (found.summary.status, found.summary.problem) == ("finished", "")

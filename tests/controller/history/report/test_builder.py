@@ -293,7 +293,7 @@ def test_an_early_end_and_who_sat_down_late_are_told(tmp_path: Path) -> None:
     journal.add("game", {"game": "dice", "players": ["Ada"], "options": {"dice": 5}})
     journal.add(*roll())
     journal.add("seated", {"player": "Zoe"})
-    result = {"totals": {"Ada": 18, "Zoe": 0}, "winners": [], "losers": []}
+    result: Body = {"totals": {"Ada": 18, "Zoe": 0}, "winners": [], "losers": []}
     journal.add("counted", {"by": "Ada", "result": result})
     journal.add(*undo("Ada", "count"))
     journal.add("counted", {"by": "Ada", "result": result})
