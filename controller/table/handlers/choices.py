@@ -146,7 +146,7 @@ def on_player_joined(state: TableState, event: on.PlayerJoined) -> Step:
         text = message("Nobody can join this game now: only Just dice, while a seat is free.")
         return replace(state, notice=Notice("refused", text)), ()
     try:
-        name = require_different_names((*require_game(state).players, event.name), "players")[-1]
+        name = require_different_names((*require_game(state).players, event.name))[-1]
         after = game_flow.join_game(state, name)
     except InputError as error:
         return replace(state, notice=Notice("refused", error.args[0])), ()
