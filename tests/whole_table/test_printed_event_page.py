@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.draw_entries import DrawMade
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.state.next_draw import compute_draw
@@ -35,6 +36,11 @@ def test_seats_and_standings_are_printed(chromium: Chromium, tmp_path: Path) -> 
         page.locator("[name=pin]").fill(pages.pin)
         page.get_by_role("button", name="Log in").click()
         expect(page.locator(".code")).to_be_visible()
+        # A call is shown at once, and what an official has opened stays open.
+        page.get_by_text("Change something for a player").click()
+        event.write(OfficialCalled(1))
+        expect(page.get_by_role("heading", name="1 call for an official")).to_be_visible()
+        expect(page.locator("#players details[open]")).to_have_count(1)
         page.emulate_media(media="print")
         for hidden in (".code", "form", "details", "nav"):
             for each in page.locator(hidden).all():

@@ -43,6 +43,11 @@ class Browser:
     player: int = 0
     official: str | None = None
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether it acts for several players: none of them may see what another chose."""
+        return self.official is not None or len(self.tokens) > 1
+
     def list_players(self, state: EventState) -> tuple[int, ...]:
         """Return the players whose secrets it has, in the order in which they joined it."""
         found = (state.find_player_by_token(token) for token in self.tokens)

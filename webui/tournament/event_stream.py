@@ -124,7 +124,7 @@ class EventStreams:
         player = follower.player
         own = (revisions.urgent, 0 if player is None else revisions.players[player])
         if follower.own != own or follower.own_player != player:
-            news += self._encode_own(player)
+            news += self._encode_own(player, is_shared=follower.browser.is_shared)
             follower.own, follower.own_player = own, player
         return news
 
@@ -154,15 +154,15 @@ class EventStreams:
 
     def _encode_seats(self, browser: Browser) -> str:
         """Return the players for whom a browser may act, if there are several."""
-        if browser.official is None and len(browser.tokens) < 2:
+        if not browser.is_shared:
             return ""
         seats = self._runner.read(lambda state: _list_seats(state, browser))
         return encode_message("seats", seats)
 
-    def _encode_own(self, player: int | None) -> str:
+    def _encode_own(self, player: int | None, *, is_shared: bool) -> str:
         if player is None:
             return encode_message("own", {"player": None})
-        own = self._runner.read(lambda state: _build_own(state, player))
+        own = self._runner.read(lambda state: _build_own(state, player, is_shared=is_shared))
         return encode_message("own", {**own, "row": self._find_places().get(player)})
 
     def _find_places(self) -> Mapping[int, Mapping[str, Any]]:
@@ -226,10 +226,10 @@ def _list_seats(state: EventState, browser: Browser) -> list[Any]:
     return describe_seats(state.data, browser.list_players(state))
 
 
-def _build_own(state: EventState, player: int) -> dict[str, Any]:
+def _build_own(state: EventState, player: int, *, is_shared: bool) -> dict[str, Any]:
     if state.data.begun is None or player not in state.data.people:
         return {"player": player}
-    return build_player_view(state.data, player)
+    return build_player_view(state.data, player, is_shared=is_shared)
 
 
 def _list_places(state: EventState) -> dict[int, Mapping[str, Any]]:

@@ -27,13 +27,15 @@ def build_official_view(state: EventState) -> dict[str, Json]:
     """
     Return everything that the officials' page shows, as plain values.
 
-    `event` is null before the event began; beside it there are then the `games` that it may be of.
+    `event` is null before the event began; beside it there are then the `games` that it may be of
+    and the `calls`.
     What a form lets people choose from is in pairs: the value, and the text that stands for it.
     """
     data = state.data
     if data.begun is None:
+    calls = [_describe_call(data, call) for call in data.calls]
         games = [[key, game.title] for key, game in GAMES.items() if key != FREE_DICE.key]
-        return {"event": None, "games": games}
+        return {"event": None, "games": games, "calls": calls}
     draft, players = data.rounds.draft, data.people.list_players()
     return {
         **build_shared_view(state),
@@ -63,7 +65,7 @@ def build_official_view(state: EventState) -> dict[str, Json]:
             }
             for review in state.list_reviews()
         ],
-        "calls": [_describe_call(data, call) for call in data.calls],
+        "calls": calls,
         "annulled": [
             [game.number, roll.number, roll.faces]
             for game in data.games

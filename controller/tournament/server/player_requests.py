@@ -104,7 +104,9 @@ def choose_by_phone(fields: Body) -> BuildOwn:
         roll = state.data.find_roll(made.game, made.roll) if state.data.begun else None
         if roll is not None and number == player:
             done = player in roll.asked if asks else roll.choices.get(player) == _do_of(made)
-            if done:
+            # An official does not learn what somebody else chose.
+            entered = state.data.entered.get((made.game, made.roll, player), "")
+            if done and made.by in ("", entered):
                 raise _done_already(player)
             given = roll.reserve.faces if roll.reserve and player in roll.asked else roll.faces
             if faces and faces != given:

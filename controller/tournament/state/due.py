@@ -34,13 +34,14 @@ SECOND_MS = 1000
 
 def list_due(data: EventData, now_ms: int) -> tuple[EventEntry, ...]:
     """Return what should be written now; empty if everything waits."""
+    calls = list_due_calls(data)
     if data.begun is None or data.result is not None:
-        return ()
+        return tuple(calls)
     if data.event.style == "duplicate":
         game = data.open_game
         entry = _find_due(data, game, now_ms) if game else None
-        return (*list_due_calls(data), *((entry,) if entry else ()))
-    return (*list_due_calls(data), *_list_draws(data), *_list_results(data))
+        return (*calls, *((entry,) if entry else ()))
+    return (*calls, *_list_draws(data), *_list_results(data))
 
 
 def find_next_due(data: EventData) -> int | None:

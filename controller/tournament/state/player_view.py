@@ -15,7 +15,9 @@ from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.event_data import EventData
 
 
-def build_player_view(data: EventData, player: int) -> dict[str, Json]:
+def build_player_view(
+    data: EventData, player: int, *, is_shared: bool = False
+) -> dict[str, Json]:
     """
     Return a player's part of the game that goes on or was the last.
 
@@ -49,7 +51,7 @@ def build_player_view(data: EventData, player: int) -> dict[str, Json]:
         "total": game.totals.get(player),
         "sheet": position.sheet(solo.PLAYER),
         "paper": _draw_sheet(data, _find_dealt(game, player) or position),
-        "roll": _describe_roll(data, game, roll, player) if roll else None,
+        "roll": _describe_roll(data, game, roll, player, is_shared=is_shared) if roll else None,
         "last": _describe_last(data, game, player),
     }
 
@@ -99,7 +101,7 @@ def _describe_call(data: EventData, player: int) -> Mapping[str, Json] | None:
 
 
 def _describe_roll(
-    data: EventData, game: DuplicateGame, roll: FieldRoll, player: int
+    data: EventData, game: DuplicateGame, roll: FieldRoll, player: int, *, is_shared: bool
 ) -> Mapping[str, Json]:
     chosen = roll.choices.get(player)
     dealt = _find_dealt(game, player)
@@ -113,7 +115,7 @@ def _describe_roll(
         "reserve": roll.reserve.faces if roll.reserve and player in roll.asked else None,
         "until_ms": roll.deadline_of(player),
         "plays": dealt is not None,
-        "chosen": list(chosen) if chosen else None,
+        "chosen": [] if chosen and is_shared else chosen and list(chosen),
         "by": data.entered.get((game.number, roll.number, player), ""),
         "awaits_reserve": awaits_reserve,
         "actions": [] if awaits_reserve else list(actions),

@@ -60,6 +60,9 @@ class RollReview:
     is_reserve: bool
     concern: RollConcern
     counts: str  # The faces that count in the event now.
+BeforeEvent = EventBegun | TableEnrolled | CallEntry
+"""What may come before the event has begun: a table may need an official for it."""
+
 
     @property
     def is_contradiction(self) -> bool:
@@ -198,7 +201,7 @@ class EventState:
         return self.data.boxes.is_still(box)
 
     def _require(self, entry: EventEntry, at_ms: int, seat: int | None) -> None:
-        if self.data.begun is None and not isinstance(entry, EventBegun | TableEnrolled):
+        if self.data.begun is None and not isinstance(entry, BeforeEvent):
             raise refuse_entry("order", message("the event first"), entry.kind, entry.kind)
         if seat is not None:
             self._require_seat(entry, seat)

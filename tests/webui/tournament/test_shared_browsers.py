@@ -75,6 +75,7 @@ def test_several_players_share_a_browser(office: Office, tablet: httpx.Client) -
     assert choose(tablet, "")[1]["code"] == "seat"
     assert choose(tablet, "player=1") == (200, {"player": 1, "again": False})
     assert choose(tablet, "player=1") == (200, {"player": 1, "again": True})
+    assert read(tablet, "own", "player=1")["roll"]["chosen"] == []
     assert read(tablet, "seats") == [
         {"player": 1, "name": "Ada", "state": "chosen"},
         {"player": 2, "name": "Ben", "state": "choose"},
@@ -133,6 +134,25 @@ def test_an_official_chooses_for_a_player(office: Office, tablet: httpx.Client) 
     assert choose(office.client, "official&player=2")[1]["code"] == "late"
     office.event.wait_until(lambda state: state.data.open_roll is None)
     assert "Ada: 1 choice was entered by an official" in tablet.get("/result").text
+
+
+def test_an_official_sees_no_choice_of_an_open_roll(
+    office: Office, tablet: httpx.Client
+) -> None:
+    """Neither in the stream nor by asking whether a choice is the one that was made."""
+    office.must("enter player", name="Ada")
+    join(tablet, "Ben")
+    throw(office)
+    assert choose(tablet, "")[0] == 200
+    assert read(tablet, "own")["roll"]["chosen"] == CHOICE["do"]
+    act = "official&player=2"
+    seen = read(office.client, "own", act)
+    assert seen["roll"]["chosen"] == []
+    assert CHOICE["do"][0] not in json.dumps(seen)
+    assert choose(office.client, act)[1]["code"] == "twice"
+    office.event.clock.shift_ms += 60_000
+    office.event.wait_until(lambda state: state.data.open_roll is None)
+    assert read(office.client, "own", act)["last"]["do"] == CHOICE["do"]
 
 
 def test_an_official_plays_a_joker_for_a_player(office: Office) -> None:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The officials' page works without scripts, but for the choice of its language. With them it shows
-// what has changed by itself, as long as no form has been filled in, and links for other phones.
+// what has changed by itself, and links for other phones. A part in which somebody opened or filled
+// in a form stays as it is; the others, such as the calls, go on.
 
 import { mountLanguages } from "./language.js";
 import { mountLoaded, readJson } from "./loaded.js";
@@ -9,16 +10,52 @@ const AGAIN_MS = 3000;
 const body = document.body;
 
 mountLanguages();
-if (body.dataset.revision) setInterval(reloadIfChanged, AGAIN_MS);
+if (body.dataset.revision) setInterval(showNews, AGAIN_MS);
 mountPhoneLink(document.getElementById("phone-link"));
 
-let isFilledIn = false;
-document.addEventListener("input", () => { isFilledIn = true; });
+const parts = [...document.querySelectorAll(".part")];
+/** The parts in which something was typed; a refused form came back filled in. */
+const filled = new Set(parts.filter((part) => "refused" in body.dataset && part.id !== "calls"));
+/** The parts that show something older than the others. */
+let behind = [];
+let shown = body.dataset.revision;
 
-async function reloadIfChanged() {
-  if (isFilledIn || document.hidden || document.querySelector("details[open]")) return;
+document.addEventListener("input", ({ target }) => { filled.add(target.closest(".part")); });
+
+async function showNews() {
+  if (document.hidden) return;
   const revision = await readJson("/organiser/revision");
-  if (revision !== null && revision !== body.dataset.revision) location.reload();
+  if (revision === null || (revision === shown && behind.every(isHeld))) return;
+  const page = await readPage("/organiser");
+  if (page === null) return;
+  behind = parts.filter(isHeld);
+  if (!parts.every(({ id }) => page.getElementById(id))) {  // Somebody has logged out.
+    if (behind.length === 0) location.reload();
+    return;
+  }
+  for (const part of parts) if (!behind.includes(part)) replacePart(part, page.getElementById(part.id));
+  shown = page.body.dataset.revision;
+}
+
+function isHeld(part) {
+  const isTyping = document.activeElement.matches("input, select") && part.contains(document.activeElement);
+  return isTyping || filled.has(part) || part.querySelector("details[open] form") !== null;
+}
+
+function replacePart(part, next) {
+  const summaries = [...part.querySelectorAll("details[open] > summary")].map(({ textContent }) => textContent);
+  part.replaceChildren(...next.childNodes);
+  for (const summary of part.querySelectorAll("summary")) summary.parentNode.open ||= summaries.includes(summary.textContent);
+  mountPhoneLink(part.querySelector("#phone-link"));
+}
+
+async function readPage(address) {
+  try {
+    const answer = await fetch(address, { cache: "no-store" });
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The link belongs to the player who is chosen in the form. */

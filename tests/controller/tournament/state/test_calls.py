@@ -3,9 +3,17 @@
 
 from __future__ import annotations
 
+from controller.journal.hashchain import build_next_entry
 from controller.tournament.entries.call_entries import CallAnswered, OfficialCalled
+from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.state.calls import find_last_call
-from tests.controller.tournament.event_tables import BOX, PlayedEvent, duplicate_event
+from controller.tournament.state.state import EventState
+from tests.controller.tournament.event_tables import (
+    BOX,
+    ChainedTable,
+    PlayedEvent,
+    duplicate_event,
+)
 from tests.controller.tournament.state.test_table_rounds import begin_event, play_round
 
 
@@ -46,6 +54,28 @@ def test_a_table_calls_by_a_line_of_its_journal() -> None:
     again = event.check(OfficialCalled(source=event.table.source(line)))
     assert again is not None
     assert again.code == "twice"
+
+
+def test_calls_before_the_event_and_after_its_result() -> None:
+    event = PlayedEvent(duplicate_event(), players=2)
+    event.write(EventResult(event.state.compute_standings().list_places(), "Olga"))
+    event.send(event.table.add("called"))
+    event.write(OfficialCalled(1))
+    assert event.write_due() == ["called"]
+    event.write(CallAnswered(1, "Olga"))
+    assert [call.is_open for call in event.state.data.calls] == [False, True]
+
+    early = EventState()
+    table = ChainedTable()
+    line = table.add("called")
+    early.apply_table_line(BOX, line)
+    enrolled = {"box": BOX, "name": "Table 1"}
+    early.apply(build_next_entry(None, at_ms=1, kind="enrolled", body=enrolled))
+    assert early.list_due(1) == (due := OfficialCalled(source=table.source(line)),)
+    assert early.check(due, 1) is None
+    refusal = early.check(OfficialCalled(1), 1)
+    assert refusal is not None
+    assert refusal.code == "unknown", "nobody has joined"
 
 
 def test_a_phone_calls_for_its_own_player_alone() -> None:
