@@ -18,6 +18,7 @@ from controller.base.languages.message import message
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.records.record import format_value
 from controller.tournament.entries.call_entries import CallEntry
+from controller.tournament.entries.check_in_entries import CheckInEntry
 from controller.tournament.entries.draw_entries import DrawEntry
 from controller.tournament.entries.entry_base import list_fields
 from controller.tournament.entries.event_entries import AboutEvent
@@ -25,7 +26,9 @@ from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import GameEntry
 from controller.tournament.entries.player_entries import PlayerEntry
 
-EventEntry: TypeAlias = AboutEvent | PlayerEntry | DrawEntry | GameEntry | CallEntry
+EventEntry: TypeAlias = (
+    AboutEvent | PlayerEntry | DrawEntry | GameEntry | CallEntry | CheckInEntry
+)
 """An entry of any kind."""
 
 KINDS: Mapping[str, type[EventEntry]] = {each.kind: each for each in get_args(EventEntry)}

@@ -18,6 +18,7 @@ from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
 from controller.tournament.entries import (
     call_entries,
+    check_in_entries,
     draw_entries,
     event_entries,
     game_entries,
@@ -30,6 +31,7 @@ from controller.tournament.entries.fields import Source
 from controller.tournament.server.event_runner import Build
 from controller.tournament.server.player_requests import choose_by_phone, hash_secret
 from controller.tournament.state.box_lines import ThrownRoll
+from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.next_draw import build_seeded_draw, list_seeds, needs_dice
 from controller.tournament.state.state import EventState
 
@@ -300,6 +302,21 @@ def _answer_call(state: EventState, form: FormReader) -> EventEntry:
     return call_entries.CallAnswered(form.whole("call"), form.by)
 
 
+def _open_check_in(state: EventState, form: FormReader) -> EventEntry:
+    return check_in_entries.CheckInOpened(len(state.data.rounds.published) + 1, form.by)
+
+
+def _check_in(state: EventState, form: FormReader) -> EventEntry:
+    is_lifted = form.has("is_lifted")
+    return check_in_entries.PlayerCheckedIn(form.whole("player"), form.by, is_lifted)
+
+
+def _close_check_in(state: EventState, form: FormReader) -> EventEntry:
+    left_out = list_missing(state.data) if form.has("leaves_out") else ()
+    number = len(state.data.rounds.published) + 1
+    return check_in_entries.CheckInClosed(number, form.by, left_out)
+
+
 def _note_trouble(state: EventState, form: FormReader) -> EventEntry:
     box, trouble, line = form.line("box"), form.line("trouble"), form.whole("line")
     return event_entries.TroubleNoted(box, trouble, line, form.by, form.reason)
@@ -384,6 +401,9 @@ ACTS: Mapping[str, Act] = {
     "restore": _restore,
     "rule table": _rule_table,
     "answer call": _answer_call,
+    "open check-in": _open_check_in,
+    "check in": _check_in,
+    "close check-in": _close_check_in,
     "note trouble": _note_trouble,
     "fix table": _fix_table,
     "forbid pair": _forbid_pair,

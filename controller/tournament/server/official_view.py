@@ -18,7 +18,8 @@ from controller.tournament.server.shared_view import (
 from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.call import Call
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.next_draw import needs_dice
+from controller.tournament.state.check_in import list_missing
+from controller.tournament.state.next_draw import can_leave_out, needs_dice
 from controller.tournament.state.people import Player
 from controller.tournament.state.state import EventState
 
@@ -32,8 +33,8 @@ def build_official_view(state: EventState) -> dict[str, Json]:
     What a form lets people choose from is in pairs: the value, and the text that stands for it.
     """
     data = state.data
-    if data.begun is None:
     calls = [_describe_call(data, call) for call in data.calls]
+    if data.begun is None:
         games = [[key, game.title] for key, game in GAMES.items() if key != FREE_DICE.key]
         return {"event": None, "games": games, "calls": calls}
     draft, players = data.rounds.draft, data.people.list_players()
@@ -52,6 +53,11 @@ def build_official_view(state: EventState) -> dict[str, Json]:
         "needs_dice": data.event.style != "duplicate" and needs_dice(data),
         "announces": data.event.seeding == "announced" and needs_dice(data),
         "is_announced_again": bool(data.rounds.list_steps(len(data.rounds.published) + 1)),
+        "missing": [[each, data.people.find(each).name] for each in list_missing(data)],
+        "checked_in": [
+            [each, data.people.find(each).name] for each in sorted(data.rounds.checked_in or ())
+        ],
+        "can_leave_out": can_leave_out(data),
         "draft": describe_round(data, draft) if draft else None,
         "rows": [row.to_plain() for row in state.compute_standings().rows],
         "reviews": [

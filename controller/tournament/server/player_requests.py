@@ -16,6 +16,7 @@ from controller.base.languages.message import message
 from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
 from controller.tournament.entries.call_entries import OfficialCalled
+from controller.tournament.entries.check_in_entries import PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry, decode_body
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
@@ -119,7 +120,7 @@ def choose_by_phone(fields: Body) -> BuildOwn:
 
 def change_by_phone(fields: Body) -> BuildOwn:
     """
-    Return what lets a player leave, return, take another name, or call an official.
+    Return what lets a player check in, leave, return, take another name, or call an official.
 
     Raises:
         InputError: `do` is none of these, or the name is missing or no name.
@@ -165,12 +166,17 @@ def _has_called(state: EventState, player: int) -> bool:
     return last is not None and last.is_open
 
 
+def _has_checked_in(state: EventState, player: int) -> bool:
+    return player in (state.data.rounds.checked_in or ())
+
+
 # The kind of each change, and whether it has been done.
 _CHANGES: dict[str, tuple[str, Callable[[EventState, int], bool]]] = {
     "leave": (PlayerLeft.kind, _is_away),
     "return": (PlayerReturned.kind, lambda state, player: not _is_away(state, player)),
     "rename": (PlayerRenamed.kind, lambda state, player: False),
     "call": (OfficialCalled.kind, _has_called),
+    "check in": (PlayerCheckedIn.kind, _has_checked_in),
 }
 
 

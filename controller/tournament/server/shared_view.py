@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from controller.games.contract import Json
 from controller.tournament.state.boxes import EnrolledTable
+from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.event_data import EventData
@@ -19,13 +20,17 @@ MOST_FIRST = 10
 """How many of the standings go with every change; all of them are a page of their own."""
 
 
+MOST_MISSING = 24
+"""How many of those who have not checked in are named on a big screen."""
+
+
 def build_shared_view(state: EventState) -> dict[str, Json]:
     """
     Return the event as it stands.
 
     `event` is null before the event began, `game` before the first game of a duplicate event, its
     `roll` between rolls, `last` before the first closed roll, `round` without a published draw,
-    `announced` without a draw whose rolls have been announced.
+    `announced` without a draw whose rolls have been announced, `check_in` without a check-in.
     """
     data = state.data
     if data.begun is None:
@@ -40,6 +45,7 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
         "game": _describe_game(data, game) if game else None,
         "round": describe_round(data, published[-1]) if published else None,
         "announced": _describe_announced(data),
+        "check_in": _describe_check_in(data),
         "unit": standings.unit,
         "first": [row.to_plain() for row in standings.rows[:MOST_FIRST]],
         "is_final": data.result is not None,
@@ -134,6 +140,20 @@ def _describe_announced(data: EventData) -> Mapping[str, Json] | None:
         "table": name_table(table) if table else "",
         "rolls": [roll.faces for roll in rolls],
         "missing": SEED_ROLLS - len(rolls),
+    }
+
+
+def _describe_check_in(data: EventData) -> Mapping[str, Json] | None:
+    """Return how many are there for the next draw, and the names of some who are not."""
+    here = data.rounds.checked_in
+    if here is None:
+        return None
+    missing = list_missing(data)
+    return {
+        "round": len(data.rounds.published) + 1,
+        "here": len(here),
+        "missing": len(missing),
+        "names": [data.people.find(player).name for player in missing[:MOST_MISSING]],
     }
 
 

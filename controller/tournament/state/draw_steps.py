@@ -8,6 +8,7 @@ from typing import assert_never
 
 from controller.base.languages.message import message
 from controller.base.languages.shown_text import isolate_text
+from controller.tournament.entries.check_in_entries import CheckInOpened
 from controller.tournament.entries.draw_entries import (
     DrawAnnounced,
     DrawEntry,
@@ -129,7 +130,7 @@ def _check_announced(data: EventData, entry: DrawAnnounced) -> None:
     if data.event.seeding != "announced" or not needs_dice(data):
         expected = message("a draw that dice decide after an announcement")
         raise refuse_entry("rule", expected, data.event.style, "draw_announced.round")
-    _check_next_round(data, entry)
+    require_next_round(data, entry)
     if data.boxes.is_still(entry.box):
         expected = message("an enrolled table with an accepted key")
         raise refuse_entry("unknown", expected, entry.box, "draw_announced.box")
@@ -140,7 +141,7 @@ def _check_announced(data: EventData, entry: DrawAnnounced) -> None:
 
 
 def _check_draw(data: EventData, entry: DrawMade) -> None:
-    _check_next_round(data, entry)
+    require_next_round(data, entry)
     _check_dice(data, entry)
     drawn = compute_draw(data, entry.faces)
     if entry.tables != drawn.tables or entry.byes != drawn.byes:
@@ -148,7 +149,7 @@ def _check_draw(data: EventData, entry: DrawMade) -> None:
         raise refuse_entry("illegal", expected, message("others"), "draw.tables")
 
 
-def _check_next_round(data: EventData, entry: DrawAnnounced | DrawMade) -> None:
+def require_next_round(data: EventData, entry: DrawAnnounced | DrawMade | CheckInOpened) -> None:
     """Check that the round of an entry is the one that may be drawn now."""
     require_no_result(data, entry)
     _require_style(data, entry, ("tables", *PAIRED_STYLES))
@@ -161,6 +162,9 @@ def _check_next_round(data: EventData, entry: DrawAnnounced | DrawMade) -> None:
     if data.rounds.published and not data.rounds.published[-1].is_complete:
         expected = message("the results of all tables of round {number}", number=str(number - 1))
         raise refuse_entry("early", expected, message("some are missing"), where)
+    if data.rounds.checked_in is not None:
+        expected = message("the end of the check-in first")
+        raise refuse_entry("early", expected, message("an open one"), where)
 
 
 def _check_dice(data: EventData, entry: DrawMade) -> None:
@@ -291,7 +295,9 @@ def _require_draft(data: EventData, number: int, where: str) -> Round:
     return draft
 
 
-def _require_style(data: EventData, entry: DrawEntry, styles: tuple[str, ...]) -> None:
+def _require_style(
+    data: EventData, entry: DrawEntry | CheckInOpened, styles: tuple[str, ...]
+) -> None:
     if data.event.style not in styles:
         expected = message("an event with draws")
         raise refuse_entry("rule", expected, data.event.style, entry.kind)

@@ -93,6 +93,21 @@ def compute_draw(data: EventData, faces: str) -> NextDraw:
     return NextDraw(pairing.tables, pairing.byes)
 
 
+def list_expected(data: EventData) -> frozenset[int]:
+    """Return who takes part in the next draw, byes included."""
+    if data.event.style == "tables":
+        return _list_living(data)
+    if not data.rounds.published:
+        return data.people.list_present()
+    out = {each.number for each in data.people.list_players() if each.is_withdrawn}
+    return frozenset(compute_order(data, "")) - {0, *out}
+
+
+def can_leave_out(data: EventData) -> bool:
+    """Return whether the next draw goes without players who pause; pairs are fixed by the first."""
+    return data.event.style == "tables" or not data.rounds.published
+
+
 def compute_order(data: EventData, faces: str) -> tuple[int, ...]:
     """Return the bracket of the next round of a knock-out, or the order of a round robin."""
     if data.rounds.published:
@@ -111,15 +126,20 @@ def compute_order(data: EventData, faces: str) -> tuple[int, ...]:
     return build_bracket(order) if data.event.style == "knock_out" else order
 
 
-def _draw_tables(data: EventData, faces: str, number: int) -> Tables:
+def _list_living(data: EventData) -> frozenset[int]:
+    """Return who is present and, in Black'n'White, has lives left."""
     players = data.people.list_present()
+    if data.event.game == "black-n-white":
+        players -= {row.player for row in compute_standings(data).rows if row.score <= 0}
+    return players
+
+
+def _draw_tables(data: EventData, faces: str, number: int) -> Tables:
+    players = _list_living(data)
     scores: dict[int, tuple[int, ...]] = {}
-    if data.event.game == "black-n-white" or data.event.pairing == "standings":
-        standings = compute_standings(data)
-        if data.event.game == "black-n-white":
-            players -= {row.player for row in standings.rows if row.score <= 0}
-        if data.event.pairing == "standings":
-            scores = {row.player: (row.score, row.total) for row in standings.rows}
+    if data.event.pairing == "standings":
+        rows = compute_standings(data).rows
+        scores = {row.player: (row.score, row.total) for row in rows}
     conditions = DrawConditions(
         tuple(sorted(players)),
         data.event.table_size,

@@ -25,15 +25,20 @@ def build_player_view(
     they are empty if the player has chosen, has finished, or waits for the reserve roll. `offers`
     are those that mark the sheet, best result first, with what each would count. `paper` is the
     sheet as the pages draw it. `by` is the official who entered the choice.
-    `call` is the newest call for an official, null without one.
+    `call` is the newest call for an official, null without one. `checked_in` is null without a
+    check-in.
+
+    Args:
+        is_shared: Whether others see it who may have still to choose: `chosen` is empty then.
     """
-    person = data.people.find(player)
+    person, here = data.people.find(player), data.rounds.checked_in
     view: dict[str, Json] = {
         "player": player,
         "name": person.name,
         "is_away": person.is_away,
         "is_withdrawn": person.is_withdrawn,
         "call": _describe_call(data, player),
+        "checked_in": None if here is None else player in here,
         "game": None,
         "roll": None,
     }

@@ -57,6 +57,8 @@ class Rounds:
         self.fixed: dict[int, int] = {}
         self.forbidden: set[frozenset[int]] = set()
         self.announced: DrawAnnounced | None = None  # The announcement that waits for its rolls.
+        # Who has checked in for the next draw; None without a check-in.
+        self.checked_in: set[int] | None = None
         # All that led to the drafts, in order, drafts that were replaced too.
         self.steps: list[DrawAnnounced | DrawMade | PlayersSwapped] = []
 

@@ -15,6 +15,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.journal.hashchain import Entry
 from controller.tournament.entries.call_entries import CallEntry, OfficialCalled
+from controller.tournament.entries.check_in_entries import CheckInEntry, PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry, decode_entry_body
 from controller.tournament.entries.draw_entries import DrawEntry
 from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
@@ -35,6 +36,7 @@ from controller.tournament.state.check_entered import (
     require_open_cause,
     require_typed_lines,
 )
+from controller.tournament.state.check_in import apply_check_in_entry, check_check_in_entry
 from controller.tournament.state.draw_steps import (
     apply_draw_entry,
     check_draw_entry,
@@ -47,8 +49,19 @@ from controller.tournament.state.game_steps import apply_game_entry, check_game_
 from controller.tournament.state.player_steps import apply_player_entry, check_player_entry
 from controller.tournament.state.refusal import Refusal, RefusedEntryError, refuse_entry
 
-OwnEntry = ChoiceMade | ReserveAsked | PlayerRenamed | PlayerLeft | PlayerReturned | OfficialCalled
+OwnEntry = (
+    ChoiceMade
+    | ReserveAsked
+    | PlayerRenamed
+    | PlayerLeft
+    | PlayerReturned
+    | OfficialCalled
+    | PlayerCheckedIn
+)
 """What players may propose by themselves, for their own number."""
+
+BeforeEvent = EventBegun | TableEnrolled | CallEntry
+"""What may come before the event has begun: a table may need an official for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +73,6 @@ class RollReview:
     is_reserve: bool
     concern: RollConcern
     counts: str  # The faces that count in the event now.
-BeforeEvent = EventBegun | TableEnrolled | CallEntry
-"""What may come before the event has begun: a table may need an official for it."""
-
 
     @property
     def is_contradiction(self) -> bool:
@@ -126,6 +136,8 @@ class EventState:
             apply_player_entry(self.data, body)
         elif isinstance(body, CallEntry):
             apply_call_entry(self.data, body, entry.at_ms)
+        elif isinstance(body, CheckInEntry):
+            apply_check_in_entry(self.data, body)
         else:
             apply_event_entry(self.data, body)
         self._standings = None
@@ -213,11 +225,13 @@ class EventState:
             check_player_entry(self.data, entry)
         elif isinstance(entry, CallEntry):
             check_call_entry(self.data, entry)
+        elif isinstance(entry, CheckInEntry):
+            check_check_in_entry(self.data, entry)
         else:
             check_event_entry(self.data, entry)
 
     def _require_seat(self, entry: EventEntry, seat: int) -> None:
-        if not isinstance(entry, OwnEntry) or _names_official(entry):
+        if not isinstance(entry, OwnEntry) or _is_officials(entry):
             expected = message("an official")
             raise refuse_entry("seat", expected, message("a player"), entry.kind)
         if entry.player != seat:
@@ -225,5 +239,7 @@ class EventState:
             raise refuse_entry("seat", expected, entry.player, f"{entry.kind}.player")
 
 
-def _names_official(entry: OwnEntry) -> bool:
-    return not isinstance(entry, OfficialCalled) and bool(entry.by)
+def _is_officials(entry: OwnEntry) -> bool:
+    if isinstance(entry, OfficialCalled):
+        return False
+    return bool(entry.by) or (isinstance(entry, PlayerCheckedIn) and entry.is_lifted)

@@ -109,6 +109,17 @@ def test_an_official_draws_and_publishes_a_round(office: Office) -> None:
     event.wait_until(lambda state: state.data.boxes.lines_of(BOX).list_newest(1))
     answer = office.do("draw", box=BOX)
     assert "expected a table with a roll that seeds the draw" in office.said(answer)
+    office.must("open check-in")
+    answer = office.do("announce draw", box=BOX)
+    assert "expected the end of the check-in first" in office.said(answer)
+    for player in range(1, 8):
+        office.must("check in", player=str(player), is_lifted="")
+    page = office.page()
+    assert "7 players are here." in page
+    assert 'value="8" class="quiet">8 · Player 8</button>' in page
+    office.must("close check-in", leaves_out="1")
+    assert office.last() == ("check_in_closed", {"round": 1, "by": "Olga", "left_out": [8]})
+    office.must("return", player="8")
     office.must("announce draw", box=BOX)
     assert office.last()[1] == {"round": 1, "box": BOX, "since": 2, "by": "Olga"}
     event.throw("13446")

@@ -12,7 +12,7 @@ import { followEvent } from "./event/stream.js";
 import { describeProgress } from "./event/wording.js";
 import { showFace } from "./faces.js";
 import { awaitImage, mountLoaded } from "./loaded.js";
-import { gettext, ngettext } from "./messages.js";
+import { gettext, isolate, ngettext } from "./messages.js";
 
 const { dataset } = document.body;
 const PARTS = new Set(dataset.parts.split(" "));
@@ -61,12 +61,24 @@ function draw() {
   showPicture(open);
   showCount(open);
   showLastField(shared.is_final || (open && dataset.kind === "overlay") ? null : shared.game?.last ?? null);
+  const isCheckingIn = !shared.is_final && PARTS.has("field") && shared.check_in !== null;
+  showCheckIn(isCheckingIn ? shared.check_in : null);
   const announced = shared.is_final || !PARTS.has("field") ? null : shared.announced;
   showAnnounced(announced);
-  showRound(shared.is_final || !PARTS.has("field") || announced ? null : shared.round);
+  showRound(shared.is_final || !PARTS.has("field") || announced || isCheckingIn ? null : shared.round);
   showStanding();
   showWitness();
   setClock(open && { untilMs: open.reserve_until_ms ?? open.until_ms, lengthS: shared.event.clock_s });
+}
+
+function showCheckIn(checkIn) {
+  show($("check-in"), checkIn !== null);
+  if (checkIn === null) return;
+  const [title, here, missing] = $("check-in").children;
+  setText(title, gettext("Check-in for round {number}", { number: checkIn.round }));
+  setText(here, gettext("{here} are here, {missing} are not. Check in on your phone or with an official.", checkIn));
+  const more = checkIn.missing > checkIn.names.length ? " …" : "";
+  setText(missing, checkIn.names.map(isolate).join(", ") + more);
 }
 
 /** The result is signed a second after it was written. */
@@ -79,7 +91,7 @@ function showWitness() {
 
 function findScene(open, roll) {
   if (shared.is_final) return "final";
-  if (shared.round || shared.announced) return "draw";
+  if (shared.round || shared.announced || shared.check_in) return "draw";
   if (open) return "roll";
   return roll ? "field" : "before";
 }

@@ -21,6 +21,7 @@ from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
 from controller.journal.hashchain import Entry, decode_entry
 from controller.tournament.entries.call_entries import OfficialCalled
+from controller.tournament.entries.check_in_entries import PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
@@ -34,7 +35,13 @@ from controller.tournament.server.store.values import StoredLine
 from controller.tournament.state.state import EventState
 
 PeopleEntry = (
-    PlayerJoined | PlayerLeft | PlayerRenamed | PlayerReturned | TokenIssued | OfficialCalled
+    PlayerJoined
+    | PlayerLeft
+    | PlayerRenamed
+    | PlayerReturned
+    | PlayerCheckedIn
+    | TokenIssued
+    | OfficialCalled
 )
 
 Applied: TypeAlias = tuple[str, Entry]  # The key of a journal, and an entry of it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from controller.tournament.entries import (
     call_entries,
+    check_in_entries,
     draw_entries,
     event_entries,
     game_entries,
@@ -63,6 +64,9 @@ EXAMPLES: tuple[EventEntry, ...] = (
     game_entries.RollRuling(2, 1, "recompute", BY, WHY, True, "13445", 1_700_000_000_000, SOURCE),
     call_entries.OfficialCalled(3, SOURCE),
     call_entries.CallAnswered(2, BY),
+    check_in_entries.CheckInOpened(2, BY),
+    check_in_entries.PlayerCheckedIn(3, BY, True),
+    check_in_entries.CheckInClosed(2, BY, (4, 5)),
     event_entries.TroubleNoted(BOX, "fork", 17, "Olga", "the card was copied"),
     event_entries.PenaltyGiven(1, 50, BY, WHY, 2),
     event_entries.GameForfeited(1, 2, BY, WHY, True),

@@ -67,6 +67,7 @@ VALUES: dict[str, Values] = {
     "game_opened.players": _players(0, 5),
     "losers": _players(0, 5),
     "byes": _players(0, 5),
+    "left_out": _players(0, 5),
     "points": _POINTS,
     "table_result.points": st.lists(_POINTS, min_size=2, max_size=5).map(tuple),
     "game": _GAME,

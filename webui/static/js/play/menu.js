@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The menu of a phone: another name, a break, and the way back.
+// The menu of a phone: another name, a break, and the way back; beside it the check-in for a draw.
 
 import { $, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
@@ -15,7 +15,8 @@ export function mountMenu(event) {
     show($("rename-form"), isIn);
     show($("leave"), isIn && !own.is_away);
     show($("return"), isIn && own.is_away);
-    show($("back-again"), isIn && own.is_away);
+    show($("back-again"), isIn && own.is_away && own.checked_in === null);
+    show($("check-in"), isIn && own.checked_in === false);
     setText($("my-name"), own?.name ?? "");
     showCall(isIn, own?.call ?? null);
   });
@@ -24,6 +25,7 @@ export function mountMenu(event) {
     if (tapped.target === $("menu") || tapped.target.closest("[data-closes]")) $("menu").close();
   });
   $("call").addEventListener("click", () => change({ do: "call" }));
+  $("check-in").addEventListener("click", () => change({ do: "check in" }));
   $("leave").addEventListener("click", () => change({ do: "leave" }));
   for (const id of ["return", "back-again"]) $(id).addEventListener("click", () => change({ do: "return" }));
   $("rename-form").addEventListener("submit", (submitted) => {

@@ -92,6 +92,7 @@ function describeSeat(phase, { shared, own }) {
   if (phase === "watch" && shared.game.players && !shared.game.players.includes(own.player)) {
     return gettext("A play-off of others decides about shared places.");
   }
+  if (phase === "hall" && shared.check_in) return describeCheckIn(shared.check_in, own);
   if (phase !== "hall" || shared.event.style === "duplicate") return "";
   if (!shared.round) return gettext("{name}, you are in. Your table appears here when the draw is published.", { name: own.name });
   const round = shared.round.number;
@@ -99,6 +100,11 @@ function describeSeat(phase, { shared, own }) {
   if (!table) return gettext("Round {round}: you have no table.", { round });
   const others = table.players.filter(({ player }) => player !== own.player).map(({ name }) => isolate(name)).join(", ");
   return gettext("Round {round}: table {table}, with {names}", { round, table: table.number, names: others });
+}
+
+function describeCheckIn({ round }, own) {
+  if (own.checked_in) return gettext("Round {round}: you have checked in. Your table appears here when the draw is published.", { round });
+  return gettext("Round {round} is about to be drawn. Check in if you are there, or you may be left out.", { round });
 }
 
 /** Whether a game with a missed roll counts a fixed score. */
