@@ -17,6 +17,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.records.record import format_value
+from controller.tournament.entries.appeal_entries import AppealEntry
 from controller.tournament.entries.call_entries import CallEntry
 from controller.tournament.entries.check_in_entries import CheckInEntry
 from controller.tournament.entries.draw_entries import DrawEntry
@@ -27,7 +28,7 @@ from controller.tournament.entries.game_entries import GameEntry
 from controller.tournament.entries.player_entries import PlayerEntry
 
 EventEntry: TypeAlias = (
-    AboutEvent | PlayerEntry | DrawEntry | GameEntry | CallEntry | CheckInEntry
+    AboutEvent | PlayerEntry | DrawEntry | GameEntry | CallEntry | CheckInEntry | AppealEntry
 )
 """An entry of any kind."""
 

@@ -15,11 +15,13 @@ from controller.base.languages.message import (
 )
 from controller.base.languages.shown_text import isolate_text
 from controller.games import GAMES
-from controller.tournament.entries.draw_entries import DrawAnnounced, PlayersSwapped
+from controller.tournament.entries.appeal_entries import UPHOLD
+from controller.tournament.entries.draw_entries import DrawAnnounced, PlayersSwapped, TableRuling
 from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
 from controller.tournament.standings.rows import StandingRow, Unit
+from controller.tournament.state.appeals import name_ruled
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.state import EventState
 
@@ -337,18 +339,55 @@ def _count_by_hand(data: EventData) -> int:
 
 
 def list_rulings(data: EventData) -> list[dict[str, str]]:
-    """Return what officials decided on rolls, with the faces that counted from then on."""
+    """
+    Return what officials decided on rolls, with the faces that counted from then on.
+
+    Each is followed by the appeal against it.
+    """
     known: dict[tuple[int, int, bool], str] = {}
     listed = []
-    for ruling in data.rulings:
-        roll = data.games[ruling.game - 1].rolls[ruling.roll - 1]
-        thrown = roll.reserve if ruling.is_reserve and roll.reserve else roll
-        key = (ruling.game, ruling.roll, ruling.is_reserve)
-        before = known.get(key, thrown.opened_faces)
-        known[key] = ruling.faces or before
-        what = _describe_ruling(ruling, " ".join(known[key]), " ".join(before))
+    for number, ruling in enumerate(data.rulings, start=1):
+        if isinstance(ruling, TableRuling):
+            what = _describe_table_ruling(data, ruling)
+        else:
+            roll = data.games[ruling.game - 1].rolls[ruling.roll - 1]
+            thrown = roll.reserve if ruling.is_reserve and roll.reserve else roll
+            key = (ruling.game, ruling.roll, ruling.is_reserve)
+            before = known.get(key, thrown.opened_faces)
+            known[key] = ruling.faces or before
+            what = _describe_ruling(ruling, " ".join(known[key]), " ".join(before))
         listed.append({"what": what, "by": ruling.by, "reason": ruling.reason})
+        if number in data.appeals:
+            listed.append(_describe_appeal(data, number))
     return listed
+
+
+def _describe_table_ruling(data: EventData, ruling: TableRuling) -> Message:
+    decision = {
+        "keep": message("the roll stays as it is"),
+        "changed": message("the result of the table changes"),
+    }[ruling.decision]
+    return message("{what}: {decision}", what=name_ruled(data, ruling), decision=decision)
+
+
+def _describe_appeal(data: EventData, number: int) -> dict[str, str]:
+    """Return an appeal, with who appealed against whose ruling, and who decided on it."""
+    ruling, decided = data.rulings[number - 1], data.appeal_decisions.get(number)
+    if decided is None:
+        outcome = message("not decided yet")
+    elif decided.decision == UPHOLD:
+        outcome = message("the ruling stands")
+    else:
+        outcome = message("the ruling was changed")
+    what = message(
+        "{what}: {player} appealed against the ruling of {official}: {outcome}",
+        what=name_ruled(data, ruling),
+        player=data.people.find(data.appeals[number].player).name,
+        official=ruling.by,
+        outcome=outcome,
+    )
+    by, reason = (decided.by, decided.reason) if decided else ("", "")
+    return {"what": what, "by": by, "reason": reason}
 
 
 def _describe_ruling(ruling: RollRuling, faces: str, before: str) -> Message:

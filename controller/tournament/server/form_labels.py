@@ -39,6 +39,7 @@ LABELS: Mapping[str, Message] = {
     "table": message("Table"),
     "box": message("Table"),
     "round": message("Round"),
+    "ruling": message("Ruling"),
     "roll": message("Roll"),
     "faces": message("Faces"),
     "decision": message("Decision"),

@@ -17,6 +17,7 @@ from controller.base.languages.message import join_words, message
 from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
 from controller.tournament.entries import (
+    appeal_entries,
     call_entries,
     check_in_entries,
     draw_entries,
@@ -274,7 +275,8 @@ def _restore(state: EventState, form: FormReader) -> EventEntry:
     causes = [
         each.cause
         for each in state.data.rulings
-        if (each.game, each.roll, each.decision) == annulled
+        if isinstance(each, game_entries.RollRuling)
+        and (each.game, each.roll, each.decision) == annulled
     ]
     return game_entries.RollRuling(
         game,
@@ -285,6 +287,23 @@ def _restore(state: EventState, form: FormReader) -> EventEntry:
         until_ms=until_ms,
         cause=causes[-1] if causes else None,
     )
+
+
+def _appeal(state: EventState, form: FormReader) -> EventEntry:
+    return appeal_entries.RulingAppealed(form.whole("ruling"), form.whole("player"), form.by)
+
+
+def _decide_appeal(state: EventState, form: FormReader) -> EventEntry:
+    number, decision = form.whole("ruling"), form.line("decision")
+    faces = form.faces() if decision == "recompute" else ""
+    rulings, until_ms = state.data.rulings, 0
+    ruling = rulings[number - 1] if 1 <= number <= len(rulings) else None
+    if isinstance(ruling, game_entries.RollRuling):
+        roll = state.data.find_roll(ruling.game, ruling.roll)
+        is_open = roll is not None and (roll.was_open if roll.is_annulled else roll.is_open)
+        if is_open and decision in ("recompute", "restore"):
+            until_ms = _find_clock_end(state, form)
+    return appeal_entries.AppealDecided(number, decision, form.by, form.reason, faces, until_ms)
 
 
 def _find_clock_end(state: EventState, form: FormReader) -> int:
@@ -400,6 +419,8 @@ ACTS: Mapping[str, Act] = {
     "rule": _rule,
     "restore": _restore,
     "rule table": _rule_table,
+    "appeal": _appeal,
+    "decide appeal": _decide_appeal,
     "answer call": _answer_call,
     "open check-in": _open_check_in,
     "check in": _check_in,

@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from controller.games import GAMES
 from controller.games.contract import Json
 from controller.games.free_dice.game import FREE_DICE
+from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.server.shared_view import (
     build_shared_view,
     count_choices,
     describe_round,
     name_table,
 )
+from controller.tournament.state.appeals import is_open_to_appeal, name_ruled
 from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.call import Call
 from controller.tournament.state.event_data import EventData
@@ -53,6 +55,16 @@ def build_official_view(state: EventState) -> dict[str, Json]:
         "needs_dice": data.event.style != "duplicate" and needs_dice(data),
         "announces": data.event.seeding == "announced" and needs_dice(data),
         "is_announced_again": bool(data.rounds.list_steps(len(data.rounds.published) + 1)),
+        "appeals": [
+            _describe_appeal(data, number)
+            for number in data.appeals
+            if number not in data.appeal_decisions
+        ],
+        "appealable": [
+            [number, name_ruled(data, ruling)]
+            for number, ruling in enumerate(data.rulings, start=1)
+            if is_open_to_appeal(data, number)
+        ],
         "missing": [[each, data.people.find(each).name] for each in list_missing(data)],
         "checked_in": [
             [each, data.people.find(each).name] for each in sorted(data.rounds.checked_in or ())
@@ -79,6 +91,20 @@ def build_official_view(state: EventState) -> dict[str, Json]:
             if roll.is_annulled
         ],
         "concerns": [_describe_concern(data, each) for each in state.list_table_concerns()],
+    }
+
+
+def _describe_appeal(data: EventData, number: int) -> Mapping[str, Json]:
+    """Return an open appeal with the ruling that it is about."""
+    ruling = data.rulings[number - 1]
+    return {
+        "ruling": number,
+        "player": data.people.find(data.appeals[number].player).name,
+        "what": name_ruled(data, ruling),
+        "is_of_event": isinstance(ruling, RollRuling),
+        "decision": ruling.decision,
+        "by": ruling.by,
+        "reason": ruling.reason,
     }
 
 

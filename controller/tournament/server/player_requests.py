@@ -15,6 +15,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.games.player_names import clean_line
 from controller.journal.hashchain import Body
+from controller.tournament.entries.appeal_entries import RulingAppealed
 from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.check_in_entries import PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry, decode_body
@@ -122,6 +123,8 @@ def change_by_phone(fields: Body) -> BuildOwn:
     """
     Return what lets a player check in, leave, return, take another name, or call an official.
 
+    With `ruling` it may be an appeal.
+
     Raises:
         InputError: `do` is none of these, or the name is missing or no name.
     """
@@ -135,9 +138,12 @@ def change_by_phone(fields: Body) -> BuildOwn:
     decode_body(change[0], body)
 
     def build(state: EventState, player: int) -> EventEntry:
+        entry = decode_body(change[0], {**body, "player": fields.get("player", player)})
         if "player" not in fields and change[1](state, player):
             raise _done_already(player)
-        return decode_body(change[0], {**body, "player": fields.get("player", player)})
+        if isinstance(entry, RulingAppealed) and state.data.appeals.get(entry.ruling) == entry:
+            raise _done_already(player)
+        return entry
 
     return build
 
@@ -177,6 +183,7 @@ _CHANGES: dict[str, tuple[str, Callable[[EventState, int], bool]]] = {
     "rename": (PlayerRenamed.kind, lambda state, player: False),
     "call": (OfficialCalled.kind, _has_called),
     "check in": (PlayerCheckedIn.kind, _has_checked_in),
+    "appeal": (RulingAppealed.kind, lambda state, player: False),
 }
 
 

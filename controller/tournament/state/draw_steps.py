@@ -89,6 +89,7 @@ def apply_draw_entry(data: EventData, entry: DrawEntry) -> None:
             is_newest = entry.round == len(rounds.published)
             rounds.add_result(entry, counts=is_newest and data.result is None)
         case TableRuling():
+            data.rulings.append(entry)
             data.decided.add(entry.cause.link)
         case _:
             assert_never(entry)

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import TypeAlias
 
+from controller.tournament.entries.appeal_entries import AppealDecided, RulingAppealed
+from controller.tournament.entries.draw_entries import TableRuling
 from controller.tournament.entries.event_entries import (
     EventBegun,
     EventResult,
@@ -19,6 +22,8 @@ from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.people import People
 from controller.tournament.state.rounds import Rounds
+
+Ruling: TypeAlias = RollRuling | TableRuling
 
 
 class EventData:
@@ -40,7 +45,11 @@ class EventData:
         self.opened: dict[str, tuple[int, int, bool]] = {}
         self.calls: list[Call] = []  # All calls for an official.
         self.called: set[str] = set()  # The links of the tables' lines that called one.
-        self.rulings: list[RollRuling] = []
+        self.rulings: list[Ruling] = []  # All decisions on rolls, in order.
+        self.appeals: dict[int, RulingAppealed] = {}  # By the number of the ruling, from 1.
+        self.appeal_decisions: dict[int, AppealDecided] = {}
+        self.final_rulings: set[int] = set()  # The numbers of those that decided on appeals.
+        self.officials: set[str] = set()  # How the names of those look who entered anything.
         self.decided: set[str] = set()  # The links of the tables' lines that officials decided on.
         # The officials who entered choices, by game, roll and player.
         self.entered: dict[tuple[int, int, int], str] = {}

@@ -62,7 +62,7 @@ def check_game_entry(data: EventData, entry: GameEntry, at_ms: int) -> None:
         case ReserveOpened():
             _check_reserve_opened(data, entry, at_ms)
         case RollRuling():
-            _check_ruling(data, entry, at_ms)
+            check_ruling(data, entry, at_ms)
         case _:
             assert_never(entry)
 
@@ -71,6 +71,9 @@ def apply_game_entry(data: EventData, entry: GameEntry) -> None:
     """Change the event by an entry that was checked."""
     if isinstance(entry, GameOpened):
         data.games.append(_open_game(data, entry))
+        return
+    if isinstance(entry, RollRuling):
+        apply_ruling(data, entry)
         return
     game = data.games[entry.game - 1]
     match entry:
@@ -92,8 +95,6 @@ def apply_game_entry(data: EventData, entry: GameEntry) -> None:
         case ReserveOpened():
             game.open_reserve(entry.faces, entry.source, entry.until_ms)
             data.use_line(entry.source, entry.game, entry.roll, is_reserve=True)
-        case RollRuling():
-            _rule(data, game, entry)
         case _:
             assert_never(entry)
 
@@ -118,7 +119,9 @@ def _note_enterer(data: EventData, entry: ChoiceMade | ReserveAsked) -> None:
         data.entered.pop(key, None)
 
 
-def _rule(data: EventData, game: DuplicateGame, entry: RollRuling) -> None:
+def apply_ruling(data: EventData, entry: RollRuling) -> None:
+    """Change the event by a ruling that was checked."""
+    game = data.games[entry.game - 1]
     if entry.decision != "keep":
         data.costs.pop(entry.game, None)
     if entry.decision == "annul":
@@ -219,7 +222,8 @@ def _check_reserve_opened(data: EventData, entry: ReserveOpened, at_ms: int) -> 
     _check_thrown(data, game, entry, at_ms)
 
 
-def _check_ruling(data: EventData, entry: RollRuling, at_ms: int) -> None:
+def check_ruling(data: EventData, entry: RollRuling, at_ms: int) -> None:
+    """Check a ruling that has this time; RefusedEntryError if it is not allowed."""
     roll = data.find_roll(entry.game, entry.roll)
     if roll is None:
         expected = message("a roll of the event")

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from controller.games import require_game
 from controller.games.contract import GameState, Json
 from controller.games.ui import TurnContext
+from controller.tournament.entries.game_entries import RollRuling
+from controller.tournament.state.appeals import list_appealable
 from controller.tournament.state.calls import find_last_call
 from controller.tournament.state.duplicate import solo
 from controller.tournament.state.duplicate.game import DuplicateGame
@@ -26,7 +28,7 @@ def build_player_view(
     are those that mark the sheet, best result first, with what each would count. `paper` is the
     sheet as the pages draw it. `by` is the official who entered the choice.
     `call` is the newest call for an official, null without one. `checked_in` is null without a
-    check-in.
+    check-in. `rulings` are those against which the player may appeal.
 
     Args:
         is_shared: Whether others see it who may have still to choose: `chosen` is empty then.
@@ -38,6 +40,7 @@ def build_player_view(
         "is_away": person.is_away,
         "is_withdrawn": person.is_withdrawn,
         "call": _describe_call(data, player),
+        "rulings": [_describe_ruling(data, number) for number in list_appealable(data, player)],
         "checked_in": None if here is None else player in here,
         "game": None,
         "roll": None,
@@ -98,6 +101,13 @@ def _find_seat(data: EventData, player: int) -> str:
 def describe_field(roll: FieldRoll) -> list[dict[str, Json]]:
     """Return the choices of the whole field from a closed roll, the most frequent first."""
     return [{"do": list(do), "players": count} for do, count in roll.count_choices().items()]
+
+
+def _describe_ruling(data: EventData, number: int) -> Mapping[str, Json]:
+    """Return a ruling; `game` and `roll` are 0 for one on a roll of a table's own game."""
+    ruling = data.rulings[number - 1]
+    game, roll = (ruling.game, ruling.roll) if isinstance(ruling, RollRuling) else (0, 0)
+    return {"number": number, "by": ruling.by, "game": game, "roll": roll}
 
 
 def _describe_call(data: EventData, player: int) -> Mapping[str, Json] | None:

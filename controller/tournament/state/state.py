@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.journal.hashchain import Entry
+from controller.games.player_names import compute_look
+from controller.tournament.entries.appeal_entries import AppealEntry, RulingAppealed
 from controller.tournament.entries.call_entries import CallEntry, OfficialCalled
 from controller.tournament.entries.check_in_entries import CheckInEntry, PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry, decode_entry_body
@@ -29,6 +31,7 @@ from controller.tournament.entries.player_entries import (
 from controller.tournament.standings.curves import CurvePoint, FieldCurves
 from controller.tournament.standings.event_scores import compute_standings
 from controller.tournament.standings.rows import Standings
+from controller.tournament.state.appeals import apply_appeal_entry, check_appeal_entry
 from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.calls import apply_call_entry, check_call_entry
 from controller.tournament.state.check_entered import (
@@ -57,6 +60,7 @@ OwnEntry = (
     | PlayerReturned
     | OfficialCalled
     | PlayerCheckedIn
+    | RulingAppealed
 )
 """What players may propose by themselves, for their own number."""
 
@@ -138,8 +142,12 @@ class EventState:
             apply_call_entry(self.data, body, entry.at_ms)
         elif isinstance(body, CheckInEntry):
             apply_check_in_entry(self.data, body)
+        elif isinstance(body, AppealEntry):
+            apply_appeal_entry(self.data, body)
         else:
             apply_event_entry(self.data, body)
+        if official := getattr(body, "by", ""):
+            self.data.officials.add(compute_look(official))
         self._standings = None
         return body
 
@@ -227,6 +235,8 @@ class EventState:
             check_call_entry(self.data, entry)
         elif isinstance(entry, CheckInEntry):
             check_check_in_entry(self.data, entry)
+        elif isinstance(entry, AppealEntry):
+            check_appeal_entry(self.data, entry, at_ms)
         else:
             check_event_entry(self.data, entry)
 

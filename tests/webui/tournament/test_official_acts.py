@@ -84,6 +84,19 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
     assert "Game 1, roll 2: 2 2 3 5 5 counts again" in page
     assert "Take the annulment back" not in page
 
+    office.must("rule", game="1", roll="1", decision="recompute", faces="13445", reason="seen late")
+    assert "cause" not in office.last()[1], "nobody complained of this roll"
+    assert "A player appeals" in office.page()
+    office.must("appeal", ruling="4", player="1")
+    page = office.page()
+    assert "Ada appeals against the ruling of Olga." in page
+    assert "2 things to decide on" in page, "what was asked about roll 2 is open again"
+    office.must("decide appeal", ruling="4", decision="recompute", faces="13446", reason="not so")
+    assert office.last()[1]["faces"] == "13446"
+    result = office.client.get("/result").text
+    assert "Ada appealed against the ruling of Olga: the ruling was changed" in result
+    assert "<small>not so (Olga)</small>" in result
+
     office.must("penalty", player="1", points="20", reason="late")
     office.must("forfeit", player="2", game="1", reason="left")
     office.must("rename", player="2", name="Bert")

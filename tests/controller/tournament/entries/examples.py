@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from controller.tournament.entries import (
+    appeal_entries,
     call_entries,
     check_in_entries,
     draw_entries,
@@ -67,6 +68,8 @@ EXAMPLES: tuple[EventEntry, ...] = (
     check_in_entries.CheckInOpened(2, BY),
     check_in_entries.PlayerCheckedIn(3, BY, True),
     check_in_entries.CheckInClosed(2, BY, (4, 5)),
+    appeal_entries.RulingAppealed(2, 3, BY),
+    appeal_entries.AppealDecided(2, "recompute", BY, WHY, "13445", 1_700_000_000_000),
     event_entries.TroubleNoted(BOX, "fork", 17, "Olga", "the card was copied"),
     event_entries.PenaltyGiven(1, 50, BY, WHY, 2),
     event_entries.GameForfeited(1, 2, BY, WHY, True),

@@ -84,6 +84,8 @@ VALUES: dict[str, Values] = {
     "do": st.lists(_LINE, min_size=1, max_size=4).map(tuple),
     "decision": st.sampled_from(("keep", "recompute", "annul", "restore")),
     "table_ruling.decision": st.sampled_from(("keep", "changed")),
+    "appeal_decided.decision": st.sampled_from(("uphold", "recompute", "annul", "changed")),
+    "ruling": st.integers(1, MOST_TIME_MS),
     "call": st.integers(1, MOST_TIME_MS),
     "is_lifted": st.booleans(),
     "is_reserve": st.booleans(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The menu of a phone: another name, a break, and the way back; beside it the check-in for a draw.
 
-import { $, setText, show } from "../dom.js";
+import { $, el, fill, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
 import { post } from "../post.js";
 import { toast } from "../toast.js";
@@ -19,6 +19,7 @@ export function mountMenu(event) {
     show($("check-in"), isIn && own.checked_in === false);
     setText($("my-name"), own?.name ?? "");
     showCall(isIn, own?.call ?? null);
+    fill($("rulings"), isIn ? own.rulings : [], makeRuling, showRuling);
   });
   $("menu-open").addEventListener("click", () => $("menu").showModal());
   $("menu").addEventListener("click", (tapped) => {
@@ -33,6 +34,17 @@ export function mountMenu(event) {
     const name = $("other-name").value.trim();
     if (name) change({ do: "rename", name });
   });
+}
+
+function makeRuling() {
+  return el("li", {}, el("span"), el("button", { type: "button", text: gettext("Appeal") }));
+}
+
+function showRuling(item, { number, game, roll, by }) {
+  const [text, button] = item.children;
+  const what = game ? gettext("Game {game}, roll {roll}", { game, roll }) : gettext("A roll at a table");
+  setText(text, gettext("{what}: ruling of {official}", { what, official: by }));
+  button.onclick = () => change({ do: "appeal", ruling: number });
 }
 
 /** Whether the player's call was open when it was shown last. */
