@@ -194,13 +194,14 @@ class OrganiserPages:
         view: dict[str, object] = {"code": self._receiver.read_code()}
         if self._runner is None:
             return view
+        now_ms = self._runner.now_ms()
 
         def read(state: EventState) -> dict[str, object]:
             troubles = list_troubles(state, journals, self._receiver.senders.silent_s)
             begun = state.data.begun
             absence = describe_absence(begun) if begun else ""
             return {
-                **build_official_view(state),
+                **build_official_view(state, now_ms),
                 "troubles": troubles,
                 "absence": absence,
                 "rulings": list_rulings(state.data) if begun else [],

@@ -233,6 +233,10 @@ def _compare_totals(claim: LineClaim, facts: LineFacts) -> Iterator[Finding]:
         expected = ", ".join(sorted(facts.losers))
         found = ", ".join(sorted(claim.losers))
         yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found=found)
+    if 0 < claim.until_ms < facts.at_ms:
+        what = f"the game of this {claim.kind} ended after the clock of its round"
+        expected, found = f"{claim.until_ms} or before", str(facts.at_ms)
+        yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found=found)
 
 
 def _is_accepted(event: EventReport, old: str, new: str) -> bool:

@@ -36,6 +36,7 @@ class LineClaim:
     totals: Mapping[str, int] | None = None
     # Who lost it, by name; None if the line does not decide that.
     losers: frozenset[str] | None = None
+    until_ms: int = 0  # When the table's game had to be over; 0 if at any time.
     is_cause: bool = False
     # The line of the table from which on its rolls decide an announced draw; None for another.
     seeds_from: int | None = None
@@ -47,6 +48,7 @@ class LineFacts:
 
     link: str
     kind: str
+    at_ms: int
     faces: str = ""  # The faces of its roll in ascending order; empty if it is none.
     is_shared: bool = False  # Whether it is a roll of five dice for everybody.
     may_seed: bool = False  # Whether it may decide an announced draw.
@@ -102,4 +104,5 @@ def _read_result(seq: int, entry: TableResult, source: Source, data: EventData) 
     losers = None
     if data.event.game == BLACK_N_WHITE:
         losers = frozenset(data.people.find(player).name for player in entry.losers)
-    return LineClaim(seq, entry.kind, (source,), totals=totals, losers=losers)
+    until_ms = rounds[entry.round - 1].until_ms if data.event.round_end == "stop" else 0
+    return LineClaim(seq, entry.kind, (source,), totals=totals, losers=losers, until_ms=until_ms)

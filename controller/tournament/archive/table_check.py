@@ -171,7 +171,7 @@ class _TableWalk:
 
     def _read_facts(self, entry: Entry) -> LineFacts:
         """Return what an entry is; one line may be a roll and the end of its game."""
-        facts = LineFacts(entry.link, entry.kind)
+        facts = LineFacts(entry.link, entry.kind, entry.at_ms)
         roll = self._lines.find_roll(entry.seq)
         if roll is not None and roll.source.seq == entry.seq:
             facts = replace(

@@ -16,6 +16,7 @@ from controller.tournament.entries.entry_base import (
     PLAYERS_RULE,
     REASON_RULE,
     TABLE_RULE,
+    TIME_RULE,
     EntryBase,
 )
 from controller.tournament.entries.fields import MOST_TIME_MS, Source, with_rule
@@ -93,6 +94,16 @@ class DrawPublished(EntryBase):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundTimed(EntryBase):
+    """The round ends at a time; 0 takes its clock away."""
+
+    kind: ClassVar[str] = "round_clock"
+    round: int = with_rule(GAME_RULE)
+    until_ms: int = with_rule(TIME_RULE)  # Milliseconds since 1970 in UTC.
+    by: str = with_rule(OFFICIAL_RULE)
+
+
+@dataclass(frozen=True, slots=True)
 class TableRuling(EntryBase):
     """
     An official decided on a roll of a table's own game that was corrected, entered or doubted.
@@ -132,6 +143,7 @@ DrawEntry: TypeAlias = (
     | DrawMade
     | PlayersSwapped
     | DrawPublished
+    | RoundTimed
     | TableResult
     | TableRuling
 )

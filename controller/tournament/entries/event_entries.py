@@ -55,6 +55,9 @@ class EventBegun(EntryBase):
     # Which dice decide a draw: any newest roll, as in events from before draws were announced, or
     # the rolls that follow an announcement.
     seeding: str = with_rule(rules.one_of("newest", "announced"), default="newest")
+    # What the end of a round's clock does to games that go on: `play_on` nothing. With `stop` a
+    # game that ended after it counts only if an official says so.
+    round_end: str = with_rule(rules.one_of("play_on", "stop"), default="play_on")
     table_size: int = with_rule(rules.whole(3, 4), default=4)
     lives: int = with_rule(rules.whole(1, 9), default=3)  # Lives of each player in Black'n'White.
 

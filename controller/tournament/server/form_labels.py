@@ -40,6 +40,8 @@ LABELS: Mapping[str, Message] = {
     "box": message("Table"),
     "round": message("Round"),
     "ruling": message("Ruling"),
+    "minutes": message("Minutes until the round ends, 0 for no clock"),
+    "round_end": message("When the clock of a round ends"),
     "roll": message("Roll"),
     "faces": message("Faces"),
     "decision": message("Decision"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from controller.base.errors import InputError
@@ -33,10 +34,12 @@ from controller.tournament.server.event_runner import Build
 from controller.tournament.server.player_requests import choose_by_phone, hash_secret
 from controller.tournament.state.box_lines import ThrownRoll
 from controller.tournament.state.check_in import list_missing
+from controller.tournament.state.due import list_overtime
 from controller.tournament.state.next_draw import build_seeded_draw, list_seeds, needs_dice
 from controller.tournament.state.state import EventState
 
 Form: TypeAlias = Mapping[str, str]
+MOST_MINUTES = 24 * 60  # Of the clock of a round.
 _WHOLE = re.compile("[-\N{MINUS SIGN}]?[0-9]{1,9}")
 
 
@@ -166,6 +169,7 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
         body["absence"] = _choose_absence(form.line("absence") or NEW_ABSENCE)
     else:
         body["seeding"] = "announced"
+        body["round_end"] = form.line("round_end") or "play_on"
     return event_entries.EventBegun(**body)  # type: ignore[arg-type]
 
 
@@ -387,6 +391,26 @@ def _publish_draw(state: EventState, form: FormReader) -> EventEntry:
     return draw_entries.DrawPublished(_find_draft(state), form.by)
 
 
+def _time_round(state: EventState, form: FormReader) -> EventEntry:
+    minutes = form.whole("minutes")
+    if not 0 <= minutes <= MOST_MINUTES:
+        expected = message(
+            "a whole number from {least} to {most}", least="0", most=str(MOST_MINUTES)
+        )
+        raise InputError(expected=expected, found=str(minutes), where="minutes")
+    until_ms = form.now_ms + minutes * 60_000 if minutes else 0
+    return draw_entries.RoundTimed(len(state.data.rounds.published) or 1, until_ms, form.by)
+
+
+def _count_overtime(state: EventState, form: FormReader) -> EventEntry:
+    table = form.whole("table")
+    for result in list_overtime(state.data):
+        if result.table == table:
+            return replace(result, by=form.by, reason=form.reason)
+    expected = message("a table whose game ended after the clock")
+    raise InputError(expected=expected, found=str(table), where="table")
+
+
 def _enter_result(state: EventState, form: FormReader) -> EventEntry:
     return draw_entries.TableResult(
         form.whole("round"),
@@ -432,6 +456,8 @@ ACTS: Mapping[str, Act] = {
     "draw": _draw,
     "swap": _swap,
     "publish draw": _publish_draw,
+    "time round": _time_round,
+    "count overtime": _count_overtime,
     "enter result": _enter_result,
 }
 """Every act of an official, by the value of its button."""

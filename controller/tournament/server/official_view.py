@@ -19,16 +19,17 @@ from controller.tournament.server.shared_view import (
 from controller.tournament.state.appeals import is_open_to_appeal, name_ruled
 from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.call import Call
-from controller.tournament.state.event_data import EventData
 from controller.tournament.state.check_in import list_missing
+from controller.tournament.state.due import list_overtime
+from controller.tournament.state.event_data import EventData
 from controller.tournament.state.next_draw import can_leave_out, needs_dice
 from controller.tournament.state.people import Player
 from controller.tournament.state.state import EventState
 
 
-def build_official_view(state: EventState) -> dict[str, Json]:
+def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
     """
-    Return everything that the officials' page shows, as plain values.
+    Return everything that the officials' page shows, as plain values; `now_ms` is the time.
 
     `event` is null before the event began; beside it there are then the `games` that it may be of
     and the `calls`.
@@ -40,6 +41,7 @@ def build_official_view(state: EventState) -> dict[str, Json]:
         games = [[key, game.title] for key, game in GAMES.items() if key != FREE_DICE.key]
         return {"event": None, "games": games, "calls": calls}
     draft, players = data.rounds.draft, data.people.list_players()
+    until_ms = data.rounds.published[-1].until_ms if data.rounds.published else 0
     return {
         **build_shared_view(state),
         **count_choices(state),
@@ -65,6 +67,9 @@ def build_official_view(state: EventState) -> dict[str, Json]:
             for number, ruling in enumerate(data.rulings, start=1)
             if is_open_to_appeal(data, number)
         ],
+        "round_ends_at": _format_time(until_ms),
+        "round_left_ms": max(0, until_ms - now_ms),
+        "overtime": [[each.table, list(each.points)] for each in list_overtime(data)],
         "missing": [[each, data.people.find(each).name] for each in list_missing(data)],
         "checked_in": [
             [each, data.people.find(each).name] for each in sorted(data.rounds.checked_in or ())

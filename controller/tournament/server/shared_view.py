@@ -91,6 +91,7 @@ def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
     return {
         "number": drawn.number,
         "is_complete": drawn.is_complete,
+        "until_ms": None if drawn.is_complete else drawn.until_ms or None,
         "tables": [
             {
                 "number": number,
@@ -173,6 +174,7 @@ def _describe_event(data: EventData) -> Mapping[str, Json]:
         "clock_s": event.clock_s,
         "scoring": event.scoring,
         "absence": event.absence,
+        "round_end": event.round_end,
     }
 
 

@@ -111,7 +111,7 @@ def _concerns(data: EventData, ruling: Ruling, player: int) -> bool:
 
 
 def _name_roll(ruling: Ruling) -> _About:
-    """Return what tells the roll of a ruling from other rolls."""
+    """Return what all rulings on the same roll have in common, and no others."""
     if isinstance(ruling, TableRuling):
         return ruling.cause.link
     return (ruling.game, ruling.roll, ruling.is_reserve)

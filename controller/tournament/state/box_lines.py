@@ -63,6 +63,7 @@ class GameEnd:
     """The end of a game at a table that counts there, with the totals of its players by name."""
 
     source: Source
+    at_ms: int
     game: str
     totals: Mapping[str, int]
     losers: tuple[str, ...]
@@ -250,7 +251,7 @@ class BoxLines:
             return
         counted = {str(name): total for name, total in totals.items() if isinstance(total, int)}
         source = Source(self._box, entry.seq, entry.link)
-        self.ends.append(GameEnd(source, self._game, counted, _texts(losers)))
+        self.ends.append(GameEnd(source, entry.at_ms, self._game, counted, _texts(losers)))
         del self.ends[:-MOST_ENDS]
 
 

@@ -17,6 +17,7 @@ from controller.tournament.entries.draw_entries import (
     FixedTable,
     ForbiddenPair,
     PlayersSwapped,
+    RoundTimed,
     TableResult,
     TableRuling,
 )
@@ -53,6 +54,8 @@ def check_draw_entry(data: EventData, entry: DrawEntry) -> None:
             _check_swap(data, entry)
         case DrawPublished():
             _check_published(data, entry)
+        case RoundTimed():
+            _check_timed(data, entry)
         case TableResult():
             _check_table_result(data, entry)
         case TableRuling():
@@ -85,6 +88,8 @@ def apply_draw_entry(data: EventData, entry: DrawEntry) -> None:
             if data.event.style != "tables":
                 data.bracket = compute_order(data, rounds.rounds[-1].faces)
             rounds.publish()
+        case RoundTimed():
+            rounds.published[-1].until_ms = entry.until_ms
         case TableResult():
             is_newest = entry.round == len(rounds.published)
             rounds.add_result(entry, counts=is_newest and data.result is None)
@@ -243,6 +248,17 @@ def _check_published(data: EventData, entry: DrawPublished) -> None:
         names = ", ".join(map(isolate_text, gone))
         expected = message("a draft with players who are here")
         raise refuse_entry("illegal", expected, names, "published.round")
+
+
+def _check_timed(data: EventData, entry: RoundTimed) -> None:
+    require_no_result(data, entry)
+    published = data.rounds.published
+    if entry.round != len(published) or not published or published[-1].is_complete:
+        expected = message("the round that is being played")
+        raise refuse_entry("closed", expected, entry.round, "round_clock.round")
+    if entry.until_ms == published[-1].until_ms:
+        expected = message("another time than now")
+        raise refuse_entry("twice", expected, entry.until_ms, "round_clock.until_ms")
 
 
 def _check_table_result(data: EventData, entry: TableResult) -> None:

@@ -41,7 +41,8 @@ def list_due(data: EventData, now_ms: int) -> tuple[EventEntry, ...]:
         game = data.open_game
         entry = _find_due(data, game, now_ms) if game else None
         return (*calls, *((entry,) if entry else ()))
-    return (*calls, *_list_draws(data), *_list_results(data))
+    in_time = (result for result, is_late in _list_ends(data) if not is_late)
+    return (*calls, *_list_draws(data), *in_time)
 
 
 def find_next_due(data: EventData) -> int | None:
@@ -88,7 +89,13 @@ def _list_draws(data: EventData) -> Iterator[DrawMade]:
             yield build_seeded_draw(data, rolls)
 
 
-def _list_results(data: EventData) -> Iterator[TableResult]:
+def list_overtime(data: EventData) -> Iterator[TableResult]:
+    """Yield the results of the running round that ended too late to count by themselves."""
+    return (result for result, is_late in _list_ends(data) if is_late)
+
+
+def _list_ends(data: EventData) -> Iterator[tuple[TableResult, bool]]:
+    """Yield the results of the running round that have come, and whether they are too late."""
     published = data.rounds.published
     if not published or published[-1].is_complete:
         return
@@ -112,7 +119,8 @@ def _list_results(data: EventData) -> Iterator[TableResult]:
         if number not in last.recorded and end is not None:
             result = _build_result(data, last, number, names, end)
             if result is not None:
-                yield result
+                is_over = data.event.round_end == "stop" and 0 < last.until_ms < end.at_ms
+                yield result, is_over
 
 
 def _build_result(

@@ -112,9 +112,14 @@ def _check_begun(data: EventData, entry: EventBegun) -> None:
             if is_used:
                 expected = message("a duplicate event")
                 raise refuse_entry("rule", expected, entry.style, f"event.{key}")
-    elif entry.seeding != "newest":
-        expected = message("an event with draws")
-        raise refuse_entry("rule", expected, entry.style, "event.seeding")
+    else:
+        for key, is_used in (
+            ("seeding", entry.seeding != "newest"),
+            ("round_end", entry.round_end != "play_on"),
+        ):
+            if is_used:
+                expected = message("an event with draws")
+                raise refuse_entry("rule", expected, entry.style, f"event.{key}")
     if entry.game == "dice":
         expected = message("a game with a result")
         raise refuse_entry("rule", expected, entry.game, "event.game")

@@ -24,6 +24,7 @@ class Round:
     byes: tuple[int, ...]
     drawn: Tables  # The tables as the dice gave them, before any swap.
     source_links: tuple[str, ...]  # The links of the rolls that seeded it.
+    until_ms: int = 0  # When its clock ends; 0 without one.
     is_published: bool = False  # Whether it counts; before that it is a draft.
     # The result of each table as it counts in the standings, by its number.
     results: dict[int, TableResult] = field(default_factory=dict)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
-from controller.journal.hashchain import Entry
 from controller.games.player_names import compute_look
+from controller.journal.hashchain import Entry
 from controller.tournament.entries.appeal_entries import AppealEntry, RulingAppealed
 from controller.tournament.entries.call_entries import CallEntry, OfficialCalled
 from controller.tournament.entries.check_in_entries import CheckInEntry, PlayerCheckedIn

@@ -26,11 +26,12 @@ class ChainedTable:
 
     box: str = BOX
     entries: list[Entry] = field(default_factory=list)
+    at_ms: int = 1  # The time of its next lines.
 
     def add(self, kind: str, **body: object) -> Entry:
         before = self.entries[-1] if self.entries else None
         filled: Body = dict(body)  # type: ignore[arg-type]
-        self.entries.append(build_next_entry(before, at_ms=1, kind=kind, body=filled))
+        self.entries.append(build_next_entry(before, at_ms=self.at_ms, kind=kind, body=filled))
         return self.entries[-1]
 
     def begin(self, game: str = "choice", **about: object) -> Entry:

@@ -157,6 +157,15 @@ def test_an_official_draws_and_publishes_a_round(office: Office) -> None:
     assert f"{swapped} <small>a wheelchair (Olga)</small>" in result
     office.must("publish draw")
     assert office.last() == ("published", {"round": 1, "by": "Olga"})
+    answer = office.do("time round", minutes="2000")
+    assert "expected a whole number from 0 to 1440" in office.said(answer)
+    office.must("time round", minutes="30")
+    assert office.last()[0] == "round_clock"
+    page = office.page()
+    assert re.search(r"The round ends at \d\d:\d\d", page)
+    assert re.search('data-left-ms="1[78][0-9]{5}"', page)
+    answer = office.do("count overtime", table="1", reason="why not")
+    assert "expected a table whose game ended after the clock" in office.said(answer)
     office.must("enter result", round="1", table="1", points="1 2 3 4", reason="on paper")
     assert office.last()[1]["points"] == [1, 2, 3, 4]
 

@@ -136,9 +136,7 @@ def test_an_official_chooses_for_a_player(office: Office, tablet: httpx.Client) 
     assert "Ada: 1 choice was entered by an official" in tablet.get("/result").text
 
 
-def test_an_official_sees_no_choice_of_an_open_roll(
-    office: Office, tablet: httpx.Client
-) -> None:
+def test_an_official_sees_no_choice_of_an_open_roll(office: Office, tablet: httpx.Client) -> None:
     """Neither in the stream nor by asking whether a choice is the one that was made."""
     office.must("enter player", name="Ada")
     join(tablet, "Ben")

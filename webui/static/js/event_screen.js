@@ -9,7 +9,7 @@ import { mountClock } from "./event/roll_clock.js";
 import { formatPlace, formatScore } from "./event/scores.js";
 import { showRound } from "./event/seat_pages.js";
 import { followEvent } from "./event/stream.js";
-import { describeProgress } from "./event/wording.js";
+import { describeProgress, describeRoundEnd } from "./event/wording.js";
 import { showFace } from "./faces.js";
 import { awaitImage, mountLoaded } from "./loaded.js";
 import { gettext, isolate, ngettext } from "./messages.js";
@@ -21,6 +21,8 @@ const LAYER_UNITS = 60;
 /** A picture may arrive some seconds after its roll. */
 const PICTURE_AGAIN_MS = 1500;
 const PICTURE_TRIES = 8;
+/** The ring of a round's clock is full while an hour is left. */
+const ROUND_S = 3600;
 const WITNESS_AFTER_MS = 4000;
 
 let shared = null;
@@ -66,9 +68,10 @@ function draw() {
   const announced = shared.is_final || !PARTS.has("field") ? null : shared.announced;
   showAnnounced(announced);
   showRound(shared.is_final || !PARTS.has("field") || announced || isCheckingIn ? null : shared.round);
+  setText($("round-end"), describeRoundEnd(shared));
   showStanding();
   showWitness();
-  setClock(open && { untilMs: open.reserve_until_ms ?? open.until_ms, lengthS: shared.event.clock_s });
+  setClock(findClock(open));
 }
 
 function showCheckIn(checkIn) {
@@ -79,6 +82,11 @@ function showCheckIn(checkIn) {
   setText(here, gettext("{here} are here, {missing} are not. Check in on your phone or with an official.", checkIn));
   const more = checkIn.missing > checkIn.names.length ? " …" : "";
   setText(missing, checkIn.names.map(isolate).join(", ") + more);
+}
+
+function findClock(open) {
+  if (open) return { untilMs: open.reserve_until_ms ?? open.until_ms, lengthS: shared.event.clock_s };
+  return shared.round?.until_ms && !shared.is_final ? { untilMs: shared.round.until_ms, lengthS: ROUND_S } : null;
 }
 
 /** The result is signed a second after it was written. */

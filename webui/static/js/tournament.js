@@ -3,6 +3,8 @@
 // what has changed by itself, and links for other phones. A part in which somebody opened or filled
 // in a form stays as it is; the others, such as the calls, go on.
 
+import { setText } from "./dom.js";
+import { formatLeft } from "./event/roll_clock.js";
 import { mountLanguages } from "./language.js";
 import { mountLoaded, readJson } from "./loaded.js";
 
@@ -12,6 +14,12 @@ const body = document.body;
 mountLanguages();
 if (body.dataset.revision) setInterval(showNews, AGAIN_MS);
 mountPhoneLink(document.getElementById("phone-link"));
+
+const TICK_MS = 1000;
+/** When each clock on the page ends, by the time of this page. */
+const ends = new WeakMap();
+setInterval(showClocks, TICK_MS);
+showClocks();
 
 const parts = [...document.querySelectorAll(".part")];
 /** The parts in which something was typed; a refused form came back filled in. */
@@ -35,6 +43,13 @@ async function showNews() {
   }
   for (const part of parts) if (!behind.includes(part)) replacePart(part, page.getElementById(part.id));
   shown = page.body.dataset.revision;
+}
+
+function showClocks() {
+  for (const clock of document.querySelectorAll("[data-left-ms]")) {
+    if (!ends.has(clock)) ends.set(clock, performance.now() + Number(clock.dataset.leftMs));
+    setText(clock, formatLeft((ends.get(clock) - performance.now()) / 1000));
+  }
 }
 
 function isHeld(part) {

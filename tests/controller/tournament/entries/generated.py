@@ -47,6 +47,7 @@ VALUES: dict[str, Values] = {
     "corrected": st.sampled_from(("recompute", "annul")),
     "pairing": st.sampled_from(("random", "standings")),
     "seeding": st.sampled_from(("newest", "announced")),
+    "round_end": st.sampled_from(("play_on", "stop")),
     "table_size": st.integers(3, 4),
     "lives": st.integers(1, 9),
     "name": _LINE,

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The clock of a roll: the seconds that are left, by the server's time.
+// The clock of a roll or a round: the time that is left, by the server's time.
 
 import { $, setText, show } from "../dom.js";
 
 const EVERY_MS = 200;
 const LAST_S = 10;
+const LONG_S = 100;
+
+/** "57" seconds, "12:07" minutes, or "1:05:00" hours; 0 at the least. */
+export function formatLeft(leftS) {
+  const seconds = Math.ceil(Math.max(0, leftS));
+  if (seconds < LONG_S) return `${seconds}`;
+  const pad = (number) => `${number}`.padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
+}
 
 /** `now()` is the server's time; the result sets which clock runs, null for none. */
 export function mountClock(now) {
@@ -13,7 +23,8 @@ export function mountClock(now) {
     show($("clock"), clock !== null);
     if (clock === null) return;
     const leftS = Math.max(0, (clock.untilMs - now()) / 1000);
-    setText($("seconds"), `${Math.ceil(leftS)}`);
+    setText($("seconds"), formatLeft(leftS));
+    $("clock").classList.toggle("long", leftS > LONG_S);
     $("clock").style.setProperty("--left", Math.min(1, leftS / clock.lengthS));
     $("clock").classList.toggle("last", leftS <= LAST_S);
   };

@@ -18,6 +18,14 @@ export function describeProgress(view) {
   return gettext("Game {number} of {count}, roll {roll}", { ...values, roll: of.number });
 }
 
+/** When the round ends, and what becomes of games that go on; empty without a clock. */
+export function describeRoundEnd({ round, event }) {
+  if (!round?.until_ms) return "";
+  const time = new Date(round.until_ms).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  if (event.round_end === "stop") return gettext("The round ends at {time}. A game that ends later counts only if an official says so.", { time });
+  return gettext("The round ends at {time}. Games that go on then are played to their end.", { time });
+}
+
 export function describePlayers(view) {
   return ngettext("{count} player", "{count} players", view.players);
 }

@@ -19,7 +19,7 @@ export function mountMenu(event) {
     show($("check-in"), isIn && own.checked_in === false);
     setText($("my-name"), own?.name ?? "");
     showCall(isIn, own?.call ?? null);
-    fill($("rulings"), isIn ? own.rulings : [], makeRuling, showRuling);
+    fill($("rulings"), isIn ? own.rulings ?? [] : [], makeRuling, showRuling);
   });
   $("menu-open").addEventListener("click", () => $("menu").showModal());
   $("menu").addEventListener("click", (tapped) => {

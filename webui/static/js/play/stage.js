@@ -2,7 +2,7 @@
 // The head of the page and what stands instead of dice: the hall, a break, the end of a game.
 
 import { $, setText, show } from "../dom.js";
-import { describePlayers } from "../event/wording.js";
+import { describePlayers, describeRoundEnd } from "../event/wording.js";
 import { showImage } from "../loaded.js";
 import { gettext, isolate, ngettext } from "../messages.js";
 import { findPhase } from "./phase.js";
@@ -99,7 +99,8 @@ function describeSeat(phase, { shared, own }) {
   const table = shared.round.tables.find(({ players }) => players.some(({ player }) => player === own.player));
   if (!table) return gettext("Round {round}: you have no table.", { round });
   const others = table.players.filter(({ player }) => player !== own.player).map(({ name }) => isolate(name)).join(", ");
-  return gettext("Round {round}: table {table}, with {names}", { round, table: table.number, names: others });
+  const seat = gettext("Round {round}: table {table}, with {names}", { round, table: table.number, names: others });
+  return `${seat}\n${describeRoundEnd(shared)}`.trim();
 }
 
 function describeCheckIn({ round }, own) {
