@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from controller.tournament.entries.event_entries import EventResult
-from controller.tournament.entries.game_entries import GameClosed
+from controller.tournament.entries.game_entries import GameClosed, RollRuling
 from tests.support.axe import find_barriers
 from tests.support.cut_relay import CutRelay
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
@@ -22,6 +22,7 @@ UPRIGHT = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 640}
 FINGER_PX = 48
 LONG_SILENCE_MS = 40_000
+LONG_CLOCK_MS = 600_000
 
 
 @pytest.fixture
@@ -78,7 +79,9 @@ def test_two_players_play_an_event_on_their_phones(
     join(ben, "Ben")
     expect_phase(ben, "hall")
     event.open_game()
-    event.throw("13446")
+    event.throw("13445")
+    see_changed_dice(ada, event)
+    miss_the_clock(ben)
     for page in (ada, ben):
         expect_phase(page, "choose")
         check_fingers(page)
@@ -110,6 +113,29 @@ def test_two_players_play_an_event_on_their_phones(
     mine = next(row.place for row in rows if row.name == "Ada")
     expect(ada.locator("#my-place")).to_have_text(f"{mine}")
     assert errors == []
+
+
+def see_changed_dice(page: Page, event: RunningEvent) -> None:
+    """Who has chosen from dice that an official changes is told so, and asked again."""
+    expect_phase(page, "choose")
+    page.locator("#choices button").first.click()
+    page.locator("#do-confirm").click()
+    expect_phase(page, "chosen")
+    until_ms = event.runner.now_ms() + LONG_CLOCK_MS
+    event.write(RollRuling(1, 1, "recompute", "Olga", "a glare", faces="13446", until_ms=until_ms))
+    expect_phase(page, "choose")
+    expect(page.locator("#news")).to_contain_text("The dice of this roll were changed.")
+
+
+def miss_the_clock(page: Page) -> None:
+    """A phone without a network offers nothing that the clock has closed."""
+    expect(page.locator("#dice [data-die='4']")).to_have_attribute("data-face", "6")
+    page.context.set_offline(True)
+    page.clock.fast_forward(2 * LONG_CLOCK_MS)
+    expect(page.locator("#taken")).to_have_text("Too late: the clock had run out.")
+    expect(page.locator("#do-confirm")).to_be_hidden()
+    page.context.set_offline(False)
+    page.reload()
 
 
 def choose_by_dice(page: Page) -> None:

@@ -17,9 +17,7 @@ from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.event_data import EventData
 
 
-def build_player_view(
-    data: EventData, player: int, *, is_shared: bool = False
-) -> dict[str, Json]:
+def build_player_view(data: EventData, player: int, *, is_shared: bool = False) -> dict[str, Json]:
     """
     Return a player's part of the game that goes on or was the last.
 
@@ -122,12 +120,15 @@ def _describe_roll(
     dealt = _find_dealt(game, player)
     awaits_reserve = dealt is not None and solo.is_waiting(dealt)
     actions = solo.list_actions(dealt) if dealt is not None and chosen is None else ()
+    reserve = roll.reserve if player in roll.asked else None
+    thrown = reserve or roll
     if roll.reserve is not None:
         actions = tuple(action for action in actions if action != solo.TERMINATOR)
     return {
         "number": roll.number,
         "faces": roll.faces,
-        "reserve": roll.reserve.faces if roll.reserve and player in roll.asked else None,
+        "reserve": reserve.faces if reserve else None,
+        "is_changed": thrown.faces != thrown.opened_faces,
         "until_ms": roll.deadline_of(player),
         "plays": dealt is not None,
         "chosen": [] if chosen and is_shared else chosen and list(chosen),

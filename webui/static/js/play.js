@@ -40,7 +40,7 @@ const follower = followEvent(
 
 mountStage(event, turn);
 mountDelivery(event);
-mountTurn(event, turn);
+mountTurn(event, turn, follower.now);
 mountClock(event, follower.now);
 for (const mount of [mountDice, mountCorrector, mountChoices, mountSheet, mountFitLabels]) mount(turn);
 for (const mount of [mountField, mountCourse, mountJoining, mountMenu, mountWho]) mount(event);

@@ -6,29 +6,36 @@
 import { setText } from "./dom.js";
 import { formatLeft } from "./event/roll_clock.js";
 import { mountLanguages } from "./language.js";
-import { mountLoaded, readJson } from "./loaded.js";
+import { mountLoaded, readJson, wait } from "./loaded.js";
 
 const AGAIN_MS = 3000;
+const TICK_MS = 1000;
 const body = document.body;
 
-mountLanguages();
-if (body.dataset.revision) setInterval(showNews, AGAIN_MS);
-mountPhoneLink(document.getElementById("phone-link"));
-
-const TICK_MS = 1000;
-/** When each clock on the page ends, by the time of this page. */
-const ends = new WeakMap();
-setInterval(showClocks, TICK_MS);
-showClocks();
-
 const parts = [...document.querySelectorAll(".part")];
+/** Each part as the server wrote it. */
+const written = new Map(parts.map((part) => [part, part.innerHTML]));
 /** The parts in which something was typed; a refused form came back filled in. */
 const filled = new Set(parts.filter((part) => "refused" in body.dataset && part.id !== "calls"));
 /** The parts that show something older than the others. */
 let behind = [];
 let shown = body.dataset.revision;
+/** When each clock on the page ends, by the time of this page. */
+const ends = new WeakMap();
 
+mountLanguages();
+mountPhoneLink(document.getElementById("phone-link"));
 document.addEventListener("input", ({ target }) => { filled.add(target.closest(".part")); });
+showClocks();
+setInterval(showClocks, TICK_MS);
+if (body.dataset.revision) followNews();
+
+async function followNews() {
+  for (;;) {
+    await wait(AGAIN_MS);
+    await showNews();
+  }
+}
 
 async function showNews() {
   if (document.hidden) return;
@@ -58,6 +65,8 @@ function isHeld(part) {
 }
 
 function replacePart(part, next) {
+  if (written.get(part) === next.innerHTML) return;
+  written.set(part, next.innerHTML);
   const summaries = [...part.querySelectorAll("details[open] > summary")].map(({ textContent }) => textContent);
   part.replaceChildren(...next.childNodes);
   for (const summary of part.querySelectorAll("summary")) summary.parentNode.open ||= summaries.includes(summary.textContent);

@@ -87,6 +87,8 @@ def test_an_appeal_gives_an_open_roll_other_faces() -> None:
     until_ms = event.now_ms + CLOCK_MS
     event.write(AppealDecided(1, "recompute", "Olga", WHY, "13445", until_ms))
     assert event.state.data.games[0].rolls[0].faces == "13445"
+    own: dict[str, Any] = build_player_view(event.state.data, 1)
+    assert own["roll"]["is_changed"]
     same = AppealDecided(1, "keep", "Olga", WHY)
     assert "a ruling with an open appeal" in refused(event, same)
 

@@ -83,6 +83,7 @@ function describeNews(phase, { shared, own }) {
   if (phase === "finished") return gettext("A face has its eighth mark. The others are still playing; the next game appears here.");
   if (phase === "between") return own.has_missed ? describeMissed(shared) : gettext("The next roll appears here.");
   if (phase === "game over") return gettext("The next game appears here.");
+  if (phase === "choose" && own.roll.is_changed) return gettext("The dice of this roll were changed. Choose again.");
   if (phase === "choose" && own.has_missed) return describeMissed(shared);
   return "";
 }

@@ -17,6 +17,8 @@ const CORRECTOR = "corrector";
 /** What the stream says is in no language. */
 const JOKERS = { terminator: gettext("Terminator"), corrector: gettext("Corrector"), "3:1": gettext("3:1") };
 const FREE = [null, null, null, null];
+/** A timer may be early by a little. */
+const LATER_MS = 20;
 const VIBRATION_MS = [120, 80, 120];
 
 /** What is tapped: dice in two pairs, a joker, the die that it turns, and the action that follows. */
@@ -27,7 +29,12 @@ let question = "";
 /** What the server has, before the stream shows it. */
 let arrived = null;
 
-export function mountTurn(event, turn) {
+/** The server's time, by which the clock ends. */
+let now = Date.now;
+
+export function mountTurn(event, turn, serverNow) {
+  now = serverNow;
+  let clockEnd = null;
   const refresh = () => {
     if (event.view?.own?.player) showTurn(event.view, turn);
   };
@@ -38,6 +45,8 @@ export function mountTurn(event, turn) {
       if (findPhase(view) === "choose") navigator.vibrate?.(VIBRATION_MS);
       [question, tapped, arrived] = [asked, fresh(), null];
     }
+    clearTimeout(clockEnd);
+    if (findPhase(view) === "choose") clockEnd = setTimeout(refresh, Math.max(0, view.own.roll.until_ms - now()) + LATER_MS);
     showTurn(view, turn);
   });
   onDelivery((kept) => {
@@ -56,7 +65,12 @@ export function mountTurn(event, turn) {
 }
 
 function isChoosing(view) {
-  return findPhase(view) === "choose" && !readKept() && !arrived;
+  return findPhase(view) === "choose" && !readKept() && !arrived && !isTooLate(view);
+}
+
+/** The clock closed the roll, whether the server has said so yet or not. */
+function isTooLate({ own }) {
+  return own.roll !== null && now() >= own.roll.until_ms;
 }
 
 function take(command, view, refresh) {
@@ -119,7 +133,7 @@ function showTurn(view, turn) {
   const kept = readKept()?.question === question ? readKept() : arrived;
   const done = own.roll?.chosen ?? kept?.body.do ?? null;
   const actions = done ?? [tapped.turned, tapped.action].filter(Boolean);
-  const isAsked = phase === "choose" && !kept;
+  const isAsked = phase === "choose" && !kept && !isTooLate(view);
   document.body.dataset.sending = Boolean(kept) && !arrived && !own.roll?.chosen;
   turn.apply({
     phase,
@@ -151,9 +165,14 @@ function showButtons(phase, isAsked, kept, own) {
   $("do-confirm").disabled = tapped.action === "";
   setText($("do-confirm"), describeConfirm());
   const choosing = own.roll?.chosen ?? kept?.body.do;
-  const isShown = Boolean(choosing) && phase !== "reserve";
+  const isMissed = phase === "choose" && !isAsked && !choosing;
+  const isShown = (Boolean(choosing) || isMissed) && phase !== "reserve";
   show($("taken"), isShown);
   if (!isShown) return;
+  if (isMissed) {
+    setText($("taken"), gettext("Too late: the clock had run out."));
+    return;
+  }
   const isSafe = Boolean(own.roll?.chosen) || arrived !== null;
   $("taken").dataset.safe = isSafe;
   setText($("taken"), isSafe ? describeDone(own.roll) : gettext("Your choice is on its way …"));
