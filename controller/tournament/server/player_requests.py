@@ -121,9 +121,8 @@ def choose_by_phone(fields: Body) -> BuildOwn:
 
 def change_by_phone(fields: Body) -> BuildOwn:
     """
-    Return what lets a player check in, leave, return, take another name, or call an official.
-
-    With `ruling` it may be an appeal.
+    Return what a player does without an official: check in, leave, return, take another name, call
+    an official, or appeal against a `ruling`.
 
     Raises:
         InputError: `do` is none of these, or the name is missing or no name.

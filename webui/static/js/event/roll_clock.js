@@ -5,15 +5,14 @@ import { $, setText, show } from "../dom.js";
 
 const EVERY_MS = 200;
 const LAST_S = 10;
-const LONG_S = 100;
+/** From here on it is minutes. */
+export const LONG_S = 100;
 
-/** "57" seconds, "12:07" minutes, or "1:05:00" hours; 0 at the least. */
+/** "57" seconds, or "12:07" minutes; 0 at the least. */
 export function formatLeft(leftS) {
   const seconds = Math.ceil(Math.max(0, leftS));
   if (seconds < LONG_S) return `${seconds}`;
-  const pad = (number) => `${number}`.padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
+  return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
 }
 
 /** `now()` is the server's time; the result sets which clock runs, null for none. */

@@ -3,7 +3,7 @@
 // left.
 
 import { $, setText, show } from "../dom.js";
-import { formatLeft } from "../event/roll_clock.js";
+import { formatLeft, LONG_S } from "../event/roll_clock.js";
 import { gettext } from "../messages.js";
 
 const TICK_MS = 200;
@@ -22,6 +22,7 @@ export function mountClock(event, now) {
     const left = Math.max(0, untilMs - now()) / 1000;
     const seconds = Math.ceil(left);
     setText($("clock").lastElementChild, formatLeft(left));
+    $("clock").classList.toggle("long", left > LONG_S);
     $("clock-left").style.strokeDashoffset = ROUND * (1 - Math.min(1, left / wholeS));
     $("clock").dataset.hurry = seconds <= LAST_S ? "last" : seconds <= SOON_S ? "soon" : "";
     $("clock").setAttribute("aria-label", gettext("{seconds} seconds left", { seconds }));
