@@ -46,8 +46,8 @@ def check_check_in_entry(data: EventData, entry: CheckInEntry) -> None:
             missing = list_missing(data) if can_leave_out(data) else ()
             if entry.left_out and entry.left_out != missing:
                 expected = message("all who are not there, or none of them")
-                found = ", ".join(map(str, entry.left_out))
-                raise refuse_entry("rule", expected, found, "check_in_closed.left_out")
+                numbers = ", ".join(map(str, entry.left_out))
+                raise refuse_entry("rule", expected, numbers, "check_in_closed.left_out")
         case _:
             assert_never(entry)
 
