@@ -37,6 +37,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "paho": {"controller.integrations.mqtt.broker_link"},
     "sqlalchemy": "controller.tournament",
     "alembic": "controller.tournament",
+    "rustworkx": {"controller.tournament.draws.swiss"},
     "starlette": "webui.tournament",
     "uvicorn": "webui.tournament",
 }
@@ -74,7 +75,10 @@ WITHOUT_DEVICES = {
         "controller.journal.records.record",
     ),
     "controller.tournament.draws": (),
-    "controller.tournament.standings": ("controller.tournament.state",),
+    "controller.tournament.standings": (
+        *("controller.tournament.state", "controller.tournament.entries"),
+        "controller.tournament.draws",
+    ),
     "controller.tournament.state": (
         *("controller.tournament.entries", "controller.tournament.draws"),
         *("controller.tournament.standings", "controller.games", "controller.journal.hashchain"),

@@ -20,7 +20,12 @@ from controller.cli.main import main
 from controller.journal.hashchain import Entry, decode_entry, encode_canonical
 from controller.tournament.entries.codec import KINDS, decode_entry_body, encode_body
 
-LATER = {"draw_announced", "called", "call_answered"}  # Kinds that no version before had.
+LATER = {
+    "bye_asked",
+    "draw_announced",
+    "called",
+    "call_answered",
+}  # Kinds that no version before had.
 HERE = Path(__file__).parent
 EXPECTED: dict[str, Any] = json.loads((HERE / "expected_events.json").read_text())
 

@@ -19,7 +19,11 @@ from controller.base.errors import RefusedError
 from controller.base.languages.message import message, plural_message
 from controller.games.player_names import clean_line, require_name
 from controller.runtime.access.tickets import AccessControl
-from controller.tournament.results.result_sheet import describe_absence, list_rulings
+from controller.tournament.results.result_sheet import (
+    describe_rules,
+    list_broken_ties,
+    list_rulings,
+)
 from controller.tournament.server.changed_keys import accept_key, refuse_key
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.form_labels import describe_refusal
@@ -199,11 +203,11 @@ class OrganiserPages:
         def read(state: EventState) -> dict[str, object]:
             troubles = list_troubles(state, journals, self._receiver.senders.silent_s)
             begun = state.data.begun
-            absence = describe_absence(begun) if begun else ""
             return {
                 **build_official_view(state, now_ms),
                 "troubles": troubles,
-                "absence": absence,
+                "rules": describe_rules(begun) if begun else "",
+                "broken_ties": list(list_broken_ties(state)) if begun else [],
                 "rulings": list_rulings(state.data) if begun else [],
             }
 

@@ -9,7 +9,11 @@ from controller.base.errors import format_one_line
 from controller.games.contract import Json
 from controller.tournament.archive.archive_check import CheckedArchive, CheckedTable
 from controller.tournament.archive.event_walk import EventReport
-from controller.tournament.results.result_sheet import describe_winner, list_decisions
+from controller.tournament.results.result_sheet import (
+    describe_winner,
+    list_broken_ties,
+    list_decisions,
+)
 from controller.verify.findings import Findings
 from controller.verify.output import build_finding_json, format_finding
 from controller.verify.pictures import FileState
@@ -96,6 +100,8 @@ def _format_lines(checked: CheckedArchive) -> Iterator[str]:
     yield _describe_event(checked.event)
     if winner := describe_winner(checked.event.state):
         yield format_one_line(winner, _MAX_DECISION)
+    for tie in list_broken_ties(checked.event.state) if checked.event.state.data.begun else ():
+        yield format_one_line(tie, _MAX_DECISION)
     yield from map(_describe_decision, list_decisions(checked.event.state.data))
     for table in checked.tables:
         yield _describe_table(table)

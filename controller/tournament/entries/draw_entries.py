@@ -58,6 +58,17 @@ class DrawAnnounced(EntryBase):
 
 
 @dataclass(frozen=True, slots=True)
+class ByeAsked(EntryBase):
+    """A player takes a round of a Swiss off, before it is drawn; `is_lifted` takes that back."""
+
+    kind: ClassVar[str] = "bye_asked"
+    round: int = with_rule(GAME_RULE)
+    player: int = with_rule(PLAYER_RULE)
+    by: str = with_rule(rules.person_or_empty, default="")
+    is_lifted: bool = with_rule(rules.flag, default=False)
+
+
+@dataclass(frozen=True, slots=True)
 class DrawMade(EntryBase):
     """A draft of who sits where."""
 
@@ -71,6 +82,8 @@ class DrawMade(EntryBase):
     faces: str = with_rule(rules.faces_or_empty, default="")
     sources: tuple[Source, ...] = with_rule(rules.list_of(rules.source, 0, 20), default=())
     byes: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
+    # Who is here and takes this round off, for the points of a draw.
+    half_byes: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +152,7 @@ class TableResult(EntryBase):
 DrawEntry: TypeAlias = (
     FixedTable
     | ForbiddenPair
+    | ByeAsked
     | DrawAnnounced
     | DrawMade
     | PlayersSwapped

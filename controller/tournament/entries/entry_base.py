@@ -9,7 +9,7 @@ be absent, and is absent when it has that default: so one entry has one spelling
 from __future__ import annotations
 
 from dataclasses import Field, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from controller.tournament.entries import fields as rules
 from controller.tournament.entries.fields import MOST_TIME_MS
@@ -21,8 +21,16 @@ MOST_ROLLS = 999
 MOST_TABLES = 10_000
 MOST_POINTS = 1_000_000
 
-PAIRED_STYLES = ("knock_out", "round_robin")
+MATCH_STYLES = ("round_robin", "swiss")
+"""Everybody plays matches of two, and their points are added up."""
+PAIRED_STYLES = ("knock_out", *MATCH_STYLES)
 STYLES = ("duplicate", "tables", *PAIRED_STYLES)
+
+MatchTieBreak: TypeAlias = Literal[
+    "direct", "buchholz", "buchholz_cut", "sonneborn_berger", "wins", "total"
+]
+"""What may order equals after matches; docs/event-journal.md says what each of them counts."""
+MATCH_TIE_BREAKS: tuple[MatchTieBreak, ...] = get_args(MatchTieBreak)
 
 PLAYER_RULE = rules.whole(1, MOST_PLAYERS)
 TABLE_RULE = rules.whole(1, MOST_TABLES)

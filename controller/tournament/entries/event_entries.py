@@ -11,6 +11,7 @@ from controller.tournament.entries import fields as rules
 from controller.tournament.entries.entry_base import (
     FORMAT,
     GAME_RULE,
+    MATCH_TIE_BREAKS,
     MOST_GAMES,
     MOST_PLAYERS,
     MOST_POINTS,
@@ -20,11 +21,18 @@ from controller.tournament.entries.entry_base import (
     REASON_RULE,
     STYLES,
     EntryBase,
+    MatchTieBreak,
 )
 from controller.tournament.entries.fields import MOST_TIME_MS, with_rule
 
 NEW_ABSENCE = "worst"
 """The `absence` of a new duplicate event, unless the organiser chooses another one."""
+
+NEW_BYE = "win"
+"""The `bye` of a new event of matches, unless the organiser chooses another one."""
+
+NEW_TIE_BREAKS: tuple[MatchTieBreak, ...] = ("direct", "buchholz", "sonneborn_berger", "total")
+"""The `tie_breaks` of a new event of matches, unless the organiser chooses others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,19 @@ class EventBegun(EntryBase):
     round_end: str = with_rule(rules.one_of("play_on", "stop"), default="play_on")
     table_size: int = with_rule(rules.whole(3, 4), default=4)
     lives: int = with_rule(rules.whole(1, 9), default=3)  # Lives of each player in Black'n'White.
+    # What orders equal scores of matches, one after the other. Without any it is the sum of the
+    # totals and then direct comparison, as in events from before there was a choice.
+    tie_breaks: tuple[MatchTieBreak, ...] = with_rule(
+        rules.different(rules.list_of(rules.one_of(*MATCH_TIE_BREAKS), 0, len(MATCH_TIE_BREAKS))),
+        default=(),
+    )
+    # What a round counts for a player without an opponent: a bye of a Swiss, or the round against a
+    # player who withdrew from a round robin.
+    bye: str = with_rule(rules.one_of("nothing", "draw", "win"), default="nothing")
+    # What each round of a Swiss before a player came counts.
+    late: str = with_rule(rules.one_of("nothing", "draw"), default="nothing")
+    # How many rounds of a Swiss a player may take off for the points of a draw.
+    half_byes: int = with_rule(rules.whole(0, MOST_GAMES), default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from controller.base.languages.message import (
     Message,
     Number,
+    chain_messages,
     message,
     percent_message,
     plural_message,
@@ -17,6 +18,7 @@ from controller.base.languages.shown_text import isolate_text
 from controller.games import GAMES
 from controller.tournament.entries.appeal_entries import UPHOLD
 from controller.tournament.entries.draw_entries import DrawAnnounced, PlayersSwapped, TableRuling
+from controller.tournament.entries.entry_base import PAIRED_STYLES
 from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
@@ -38,6 +40,28 @@ _TIE_BREAKS = {
     "best_game": message("by the best game"),
     "costs": message("by the choices that cost least"),
     "play_off": message("by the play-off"),
+    "buchholz": message("by Buchholz"),
+    "buchholz_cut": message("by Buchholz without the lowest"),
+    "sonneborn_berger": message("by Sonneborn-Berger"),
+    "wins": message("by the number of wins"),
+    "total": message("by the sum of the results"),
+}
+_MATCH_TIE_BREAKS: Mapping[str, Message] = {
+    "direct": message("direct comparison"),
+    "buchholz": message("Buchholz"),
+    "buchholz_cut": message("Buchholz without the lowest"),
+    "sonneborn_berger": message("Sonneborn-Berger"),
+    "wins": message("wins"),
+    "total": message("sum of the results"),
+}
+_BYES = {
+    "nothing": message("A round without an opponent counts nothing."),
+    "draw": message("A round without an opponent counts as a draw."),
+    "win": message("A round without an opponent counts as a win."),
+}
+_LATE = {
+    "nothing": message("Rounds before a player came count nothing."),
+    "draw": message("Rounds before a player came count as draws."),
 }
 _ABSENCES = {
     "nothing": "",
@@ -73,11 +97,13 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
         "by_hand": _count_by_hand(data),
         "has_entered": any(_list_entered(data)),
         "about": describe_format(data.begun),
-        "absence": describe_absence(data.begun),
+        "rules": describe_rules(data.begun),
         "is_final": data.result is not None,
         "is_duplicate": data.begun.style == "duplicate",
         "costs_break_ties": data.begun.tie_break == "costs",
         "unit": name_unit(standings.unit),
+        "ties": [_MATCH_TIE_BREAKS[name] for name in data.begun.tie_breaks if name != "direct"],
+        "rounds": _list_rounds(data),
         "games": list(range(1, standings.games + 1)),
         "rows": [_describe_row(row, standings.unit) for row in standings.rows],
         "has_penalties": any(row.penalty for row in standings.rows),
@@ -90,6 +116,7 @@ def list_decisions(data: EventData) -> list[dict[str, str]]:
     """Return what people decided: what, by whom and why; the last two are empty in a summary."""
     return [
         *_list_draws(data),
+        *_list_byes(data),
         *_list_entered(data),
         *_list_entered_choices(data),
         *list_rulings(data),
@@ -116,6 +143,13 @@ def describe_format(begun: EventBegun) -> Message:
         return message("{game}, knock-out", game=game)
     if begun.style == "round_robin":
         return message("{game}: everybody meets everybody", game=game)
+    if begun.style == "swiss":
+        return plural_message(
+            "{game} in {count} round of pairs: equals meet equals",
+            "{game} in {count} rounds of pairs: equals meet equals",
+            begun.games,
+            game=game,
+        )
     if begun.style == "duplicate":
         return plural_message(
             "{game} in {count} game: everybody plays the same rolls",
@@ -132,9 +166,62 @@ def describe_format(begun: EventBegun) -> Message:
     )
 
 
-def describe_absence(begun: EventBegun) -> str:
-    """Return what a game counts for a player who misses a roll; empty if there is no rule."""
-    return _ABSENCES[begun.absence]
+def describe_rules(begun: EventBegun) -> str:
+    """Return what counts for players who miss something, and what breaks ties; may be empty."""
+    rules = [_ABSENCES[begun.absence]]
+    if begun.tie_breaks:
+        names = chain_messages([_MATCH_TIE_BREAKS[name] for name in begun.tie_breaks], ", ")
+        rules.append(
+            message("Equal scores are ordered by, one after the other: {names}.", names=names)
+        )
+    if {"buchholz", "buchholz_cut", "sonneborn_berger"} & {*begun.tie_breaks}:
+        rules.append(
+            message(
+                "Buchholz adds up the scores of the opponents. A round without an opponent counts"
+                " as one against the player's own score, and rounds that an opponent missed count"
+                " as draws in theirs."
+            )
+        )
+    if begun.style == "swiss" or begun.bye != "nothing":
+        rules.append(_BYES[begun.bye])
+    if begun.style == "swiss":
+        rules.append(_LATE[begun.late])
+    if begun.half_byes:
+        rules.append(
+            plural_message(
+                "A player may take {count} round off, which counts as a draw, and says so before"
+                " its draw.",
+                "A player may take {count} rounds off, which count as draws, and says so before"
+                " their draw.",
+                begun.half_byes,
+            )
+        )
+    return chain_messages([rule for rule in rules if rule])
+
+
+def name_match_tie_breaks() -> Iterator[list[str]]:
+    """Yield what may order equals after matches, and its name."""
+    return ([key, name] for key, name in _MATCH_TIE_BREAKS.items())
+
+
+def list_broken_ties(state: EventState) -> Iterator[Message]:
+    """Yield what separated each player of an event of matches from others with the same score."""
+    if not state.data.event.tie_breaks:
+        return
+    standings = state.compute_standings()
+    for row in standings.rows:
+        if row.decided_by:
+            values = (
+                chain_messages([_MATCH_TIE_BREAKS[name], str(value)])
+                for name, value in row.ties.items()
+            )
+            yield message(
+                "{place}. {name} with {score}: {why}",
+                place=row.place,
+                name=row.name,
+                score=format_score(row.score, standings.unit),
+                why=chain_messages([_TIE_BREAKS[row.decided_by], *values], ", "),
+            )
 
 
 def describe_costs(costs: EventCostsView) -> dict[str, object]:
@@ -210,6 +297,7 @@ def _describe_row(row: StandingRow, unit: Unit) -> dict[str, object]:
         ],
         "penalty": _write_number(-row.penalty) if row.penalty else "",
         "note": _TIE_BREAKS[row.decided_by],
+        "ties": [_write_number(value) for value in row.ties.values()],
         "state": _STATES[row.state],
     }
 
@@ -243,6 +331,42 @@ def _list_draws(data: EventData) -> Iterator[dict[str, str]]:
             else:
                 continue
             yield {"what": what, "by": step.by, "reason": step.reason}
+
+
+def _list_byes(data: EventData) -> Iterator[dict[str, str]]:
+    """Yield who had no opponent, and who came late, in an event of matches."""
+    for each in data.rounds.published if data.event.style == "swiss" else ():
+        for player in each.byes:
+            name = data.people.find(player).name
+            what = message("Round {round}: {player} had a bye", round=each.number, player=name)
+            yield {"what": what, "by": "", "reason": ""}
+        for player in each.half_byes:
+            name = data.people.find(player).name
+            what = message("Round {round}: {player} took it off", round=each.number, player=name)
+            yield {"what": what, "by": data.rounds.asked[each.number][player], "reason": ""}
+    for player, drawn in data.rounds.late.items() if data.event.style == "swiss" else ():
+        name = data.people.find(player).name
+        what = message("{player} came after the draw of round {round}", player=name, round=drawn)
+        yield {"what": what, "by": "", "reason": ""}
+
+
+def _list_rounds(data: EventData) -> list[dict[str, object]]:
+    """Return who met whom in each round of pairs, with the results."""
+    return [
+        {
+            "number": each.number,
+            "pairs": [
+                {
+                    "names": [data.people.find(player).name for player in pair],
+                    "points": [_write_number(total) for total in each.totals_of(number).values()],
+                }
+                for number, pair in enumerate(each.tables, start=1)
+            ],
+            "free": [data.people.find(player).name for player in (*each.byes, *each.half_byes)],
+        }
+        for each in data.rounds.published
+        if data.event.style in PAIRED_STYLES
+    ]
 
 
 def _describe_announced(data: EventData, step: DrawAnnounced) -> Message:

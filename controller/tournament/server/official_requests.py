@@ -27,7 +27,7 @@ from controller.tournament.entries import (
     player_entries,
 )
 from controller.tournament.entries.codec import EventEntry
-from controller.tournament.entries.entry_base import FORMAT
+from controller.tournament.entries.entry_base import FORMAT, MATCH_STYLES
 from controller.tournament.entries.event_entries import NEW_ABSENCE
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.event_runner import Build
@@ -37,6 +37,9 @@ from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.due import list_overtime
 from controller.tournament.state.next_draw import build_seeded_draw, list_seeds, needs_dice
 from controller.tournament.state.state import EventState
+
+MOST_TIE_BREAKS = 4
+"""How many the form offers."""
 
 Form: TypeAlias = Mapping[str, str]
 MOST_MINUTES = 24 * 60  # Of the clock of a round.
@@ -170,6 +173,13 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
     else:
         body["seeding"] = "announced"
         body["round_end"] = form.line("round_end") or "play_on"
+    if body["style"] in MATCH_STYLES:
+        chosen = (form.line(f"tie_break_{number}") for number in range(1, MOST_TIE_BREAKS + 1))
+        body["tie_breaks"] = tuple(filter(None, chosen)) or event_entries.NEW_TIE_BREAKS
+        body["bye"] = form.line("bye") or event_entries.NEW_BYE
+    if body["style"] == "swiss":
+        body["late"] = form.line("late") or "nothing"
+        body["half_byes"] = form.whole("half_byes", default=0)
     return event_entries.EventBegun(**body)  # type: ignore[arg-type]
 
 
@@ -355,6 +365,11 @@ def _forbid_pair(state: EventState, form: FormReader) -> EventEntry:
     return draw_entries.ForbiddenPair(pair, form.by, form.reason, form.has("is_lifted"))
 
 
+def _ask_bye(state: EventState, form: FormReader) -> EventEntry:
+    round, player = form.whole("round"), form.whole("player")
+    return draw_entries.ByeAsked(round, player, form.by, form.has("is_lifted"))
+
+
 def _draw(state: EventState, form: FormReader) -> EventEntry:
     """
     Draw the next round, where dice decide from the announced rolls.
@@ -452,6 +467,7 @@ ACTS: Mapping[str, Act] = {
     "note trouble": _note_trouble,
     "fix table": _fix_table,
     "forbid pair": _forbid_pair,
+    "ask bye": _ask_bye,
     "announce draw": _announce_draw,
     "draw": _draw,
     "swap": _swap,

@@ -10,6 +10,7 @@ from controller.games import GAMES
 from controller.games.contract import Json
 from controller.games.free_dice.game import FREE_DICE
 from controller.tournament.entries.game_entries import RollRuling
+from controller.tournament.results.result_sheet import name_match_tie_breaks
 from controller.tournament.server.shared_view import (
     build_shared_view,
     count_choices,
@@ -22,7 +23,7 @@ from controller.tournament.state.call import Call
 from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.due import list_overtime
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.next_draw import can_leave_out, needs_dice
+from controller.tournament.state.next_draw import needs_dice
 from controller.tournament.state.people import Player
 from controller.tournament.state.state import EventState
 
@@ -39,7 +40,8 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
     calls = [_describe_call(data, call) for call in data.calls]
     if data.begun is None:
         games = [[key, game.title] for key, game in GAMES.items() if key != FREE_DICE.key]
-        return {"event": None, "games": games, "calls": calls}
+        tie_breaks = list(name_match_tie_breaks())
+        return {"event": None, "games": games, "tie_breaks": tie_breaks, "calls": calls}
     draft, players = data.rounds.draft, data.people.list_players()
     until_ms = data.rounds.published[-1].until_ms if data.rounds.published else 0
     return {
@@ -74,7 +76,13 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         "checked_in": [
             [each, data.people.find(each).name] for each in sorted(data.rounds.checked_in or ())
         ],
-        "can_leave_out": can_leave_out(data),
+        "can_leave_out": needs_dice(data),
+        "half_byes": data.event.half_byes,
+        "asked": [
+            [round, player, data.people.find(player).name]
+            for round, players in sorted(data.rounds.asked.items())
+            for player in sorted(players)
+        ],
         "draft": describe_round(data, draft) if draft else None,
         "rows": [row.to_plain() for row in state.compute_standings().rows],
         "reviews": [

@@ -100,7 +100,7 @@ def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
             }
             for number, seats in enumerate(drawn.tables, start=1)
         ],
-        "byes": _describe_seats(data, drawn.byes),
+        "byes": _describe_seats(data, [*drawn.byes, *drawn.half_byes]),
     }
 
 

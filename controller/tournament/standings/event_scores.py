@@ -5,29 +5,33 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
+from controller.tournament.entries.entry_base import MATCH_STYLES, MatchTieBreak
 from controller.tournament.standings.duplicate_field import (
     DuplicateField,
     GameTotals,
     read_field,
     read_game,
 )
-from controller.tournament.standings.match_points import (
-    MILLION,
-    count_match_points,
-    sum_shares,
+from controller.tournament.standings.match_points import MILLION, sum_shares
+from controller.tournament.standings.matches import (
+    compare_matches,
+    list_points,
+    sum_tie_breaks,
 )
 from controller.tournament.standings.ranking import (
+    GAME_TIE_BREAKS,
     Candidate,
     CompareDirectly,
+    TieBreak,
     compare_by_match_points,
     rank_candidates,
 )
 from controller.tournament.standings.rows import StandingRow, Standings, Unit
-from controller.tournament.standings.table_points import count_table_points, list_losers
+from controller.tournament.standings.table_points import count_table_points
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.people import Player
 from controller.tournament.state.rounds import Round
@@ -54,6 +58,10 @@ class Scores:
     # What each game counts for those who did not play all of its rolls.
     absences: Sequence[GameTotals] = ()
     with_place: Set[int] | None = None  # Who has a place in the ranking; None for everybody.
+    # What orders equal scores, one after the other, and what it counts for each player where it is
+    # a number of its own.
+    tie_breaks: Sequence[TieBreak] = GAME_TIE_BREAKS
+    sums: Mapping[MatchTieBreak, Mapping[int, int]] = field(default_factory=dict)
 
 
 def compute_standings(data: EventData) -> Standings:
@@ -68,12 +76,13 @@ def compute_standings(data: EventData) -> Standings:
             scores.tie_games.get(each.number, ()),
             costs.get(each.number),
             scores.play_off.get(each.number),
+            {name: values[each.number] for name, values in scores.sums.items()},
         )
         for each in players
     ]
     penalties = sum_penalties(data)
     rows = []
-    for ranked in rank_candidates(candidates, scores.compare_directly):
+    for ranked in rank_candidates(candidates, scores.compare_directly, scores.tie_breaks):
         player = data.people.find(ranked.player)
         games = tuple(totals.get(ranked.player) for totals in scores.results)
         absences = tuple(
@@ -95,6 +104,7 @@ def compute_standings(data: EventData) -> Standings:
             game_scores=scores.game_scores.get(ranked.player, ()),
             penalty=penalties.get(ranked.player, 0),
             state=_find_state(player),
+            ties={name: values[ranked.player] for name, values in scores.sums.items()},
         )
         rows.append(row)
     return Standings(scores.unit, len(scores.results), tuple(rows))
@@ -130,8 +140,8 @@ def _choose_scores(data: EventData) -> Callable[[EventData, Sequence[int]], Scor
         return _score_sum if data.event.scoring == "sum" else _score_shares
     if style == "knock_out":
         return _score_knock_out
-    if style == "round_robin":
-        return _score_round_robin
+    if style in MATCH_STYLES:
+        return _score_matches
     return _score_lives if game == BLACK_N_WHITE else _score_tables
 
 
@@ -186,7 +196,7 @@ def _score_tables(data: EventData, players: Sequence[int]) -> Scores:
     for each in data.rounds.published:
         counted: dict[int, int] = {}
         for table in each.results:
-            counted |= count_table_points(each.totals_of(table), _list_forfeits(data, each))
+            counted |= count_table_points(each.totals_of(table), data.list_forfeits(each.number))
         points.append(counted)
     return _score_points(data, _list_cells(points, players), _compare_nothing)
 
@@ -214,7 +224,7 @@ def _score_lives(data: EventData, players: Sequence[int]) -> Scores:
 def _score_knock_out(data: EventData, players: Sequence[int]) -> Scores:
     won: list[dict[int, int]] = []
     for each in data.rounds.published:
-        losers = {*each.list_losers(), *_list_forfeits(data, each)}
+        losers = {*each.list_losers(), *data.list_forfeits(each.number)}
         decided = {player for table in each.results for player in each.tables[table - 1]}
         won.append({player: int(player not in losers) for player in {*decided, *each.byes}})
     cells = _list_cells(won, players)
@@ -223,19 +233,17 @@ def _score_knock_out(data: EventData, players: Sequence[int]) -> Scores:
     return Scores("rounds", order, shown, _list_results(data), cells, _compare_nothing)
 
 
-def _score_round_robin(data: EventData, players: Sequence[int]) -> Scores:
-    matches = [_count_match(data, each) for each in data.rounds.published]
-
-    def compare(tied: Sequence[int]) -> Mapping[int, int]:
-        points = dict.fromkeys(tied, 0)
-        for each, counted in zip(data.rounds.published, matches, strict=True):
-            for table in each.results:
-                if set(each.tables[table - 1]) <= set(tied):
-                    for player in each.tables[table - 1]:
-                        points[player] += counted[player]
-        return points
-
-    return _score_points(data, _list_cells(matches, players), compare)
+def _score_matches(data: EventData, players: Sequence[int]) -> Scores:
+    points = list_points(data)
+    scores = _score_points(data, _list_cells(points, players), compare_matches(data, points))
+    if not data.event.tie_breaks:
+        return scores
+    return replace(
+        scores,
+        order={player: (score,) for player, score in scores.shown.items()},
+        tie_breaks=data.event.tie_breaks,
+        sums=sum_tie_breaks(data, points, scores.results, players),
+    )
 
 
 def _score_points(
@@ -262,35 +270,14 @@ def _sum_cells(cells: Mapping[int, Cells], penalties: Mapping[int, int]) -> dict
     }
 
 
-def _count_match(data: EventData, each: Round) -> dict[int, int]:
-    """Return 2, 1 or 0 points for everybody who played in a round."""
-    points: dict[int, int] = {}
-    for table, result in each.results.items():
-        totals = dict(each.totals_of(table))
-        forfeits = _list_forfeits(data, each) & totals.keys()
-        losers = set(list_losers(totals, forfeits)) if forfeits else set(result.losers)
-        if losers:
-            totals = {player: int(player not in losers) for player in totals}
-        points |= (
-            dict.fromkeys(totals, 0)
-            if not any(totals.values()) and forfeits
-            else (count_match_points(totals))
-        )
-    return points
-
-
 def _list_lost(data: EventData, each: Round) -> set[int]:
     """Return who loses a life in a round: who forfeits, else the loser of the table."""
-    forfeits = _list_forfeits(data, each) & set(each.list_seated())
+    forfeits = data.list_forfeits(each.number) & set(each.list_seated())
     lost = set(forfeits)
     for table, result in each.results.items():
         if not forfeits & set(each.tables[table - 1]):
             lost |= set(result.losers)
     return lost
-
-
-def _list_forfeits(data: EventData, each: Round) -> set[int]:
-    return {player for player, games in data.forfeits.items() if each.number in games}
 
 
 def _list_results(data: EventData) -> list[GameTotals]:
@@ -300,7 +287,7 @@ def _list_results(data: EventData) -> list[GameTotals]:
             player: total
             for table in each.results
             for player, total in each.totals_of(table).items()
-            if player not in _list_forfeits(data, each)
+            if player not in data.list_forfeits(each.number)
         }
         for each in data.rounds.published
     ]

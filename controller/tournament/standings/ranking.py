@@ -2,29 +2,32 @@
 """
 Rank players by their scores, and break ties in a fixed order.
 
-A tie is broken among the tied players alone: by direct comparison, then by the best games, in some
-events by what the choices cost, then by a play-off. Who is still equal shares the place, and the
-next place is as far away as there are players on the shared one.
+A tie is broken among the tied players alone: in a duplicate event by direct comparison, then by the
+best games, in some by what the choices cost, then by a play-off; after matches as the event says.
+Who is still equal shares the place, and the next place is as far away as there are players on the
+shared one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal, TypeAlias
 
+from controller.tournament.entries.entry_base import MatchTieBreak
 from controller.tournament.standings.match_points import count_match_points
 
-TieBreak: TypeAlias = Literal["", "direct", "best_game", "costs", "play_off"]
+TieBreak: TypeAlias = MatchTieBreak | Literal["", "best_game", "costs", "play_off"]
 
 CompareDirectly: TypeAlias = Callable[[Sequence[int]], Mapping[int, int]]
 """Returns the points of tied players among themselves; more is better."""
 
 TieKey: TypeAlias = tuple[object, ...]
-_TIE_BREAKS: tuple[TieBreak, ...] = ("direct", "best_game", "costs", "play_off")
+GAME_TIE_BREAKS: tuple[TieBreak, ...] = ("direct", "best_game", "costs", "play_off")
+"""What breaks ties between games that everybody played, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Candidate:
     # choice.
     cost: Fraction | None = None
     play_off: int | None = None
+    # What other tie-breaks count; more is better.
+    sums: Mapping[TieBreak, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +61,15 @@ class Ranked:
 
 
 def rank_candidates(
-    candidates: Sequence[Candidate], compare_directly: CompareDirectly
+    candidates: Sequence[Candidate],
+    compare_directly: CompareDirectly,
+    tie_breaks: Sequence[TieBreak] = GAME_TIE_BREAKS,
 ) -> tuple[Ranked, ...]:
     """Return everybody with a place, best first; equal players by their number."""
     ranked: list[Ranked] = []
     ordered = sorted(candidates, key=lambda each: each.score, reverse=True)
     for _, group in groupby(ordered, key=lambda each: each.score):
-        ranked += _break_tie(list(group), len(ranked) + 1, compare_directly)
+        ranked += _break_tie(list(group), len(ranked) + 1, compare_directly, tie_breaks)
     return tuple(ranked)
 
 
@@ -82,41 +89,53 @@ def compare_by_match_points(games: Sequence[Mapping[int, int]]) -> CompareDirect
 
 
 def _break_tie(
-    tied: list[Candidate], place: int, compare_directly: CompareDirectly
+    tied: list[Candidate],
+    place: int,
+    compare_directly: CompareDirectly,
+    tie_breaks: Sequence[TieBreak],
 ) -> list[Ranked]:
     if len(tied) == 1:
         return [Ranked(tied[0].player, place, 1, "")]
     points = compare_directly([each.player for each in tied])
     keys = {
-        each.player: (
-            points[each.player],
-            tuple(sorted((game for game in each.games if game is not None), reverse=True)),
-            float("-inf") if each.cost is None else -each.cost,
-            float("-inf") if each.play_off is None else each.play_off,
-        )
+        each.player: tuple(_list_values(each, points[each.player])[name] for name in tie_breaks)
         for each in tied
     }
     ordered = sorted(keys, key=lambda player: (keys[player], -player), reverse=True)
-    equals = _count_prefixes(keys.values())
+    equals = _count_prefixes(keys.values(), len(tie_breaks))
     ranked: list[Ranked] = []
     for _, group in groupby(ordered, key=lambda player: keys[player]):
         players = list(group)
         for player in players:
-            decided = _find_decision(keys[player], equals)
+            decided = _find_decision(keys[player], equals, tie_breaks)
             ranked.append(Ranked(player, place, len(players), decided))
         place += len(players)
     return ranked
 
 
-def _count_prefixes(keys: Iterable[TieKey]) -> Counter[TieKey]:
+def _list_values(candidate: Candidate, direct: int) -> Mapping[TieBreak, object]:
+    """Return what each tie-break compares of a player; more is better."""
+    games = sorted((game for game in candidate.games if game is not None), reverse=True)
+    return {
+        "direct": direct,
+        "best_game": tuple(games),
+        "costs": float("-inf") if candidate.cost is None else -candidate.cost,
+        "play_off": float("-inf") if candidate.play_off is None else candidate.play_off,
+        **candidate.sums,
+    }
+
+
+def _count_prefixes(keys: Iterable[TieKey], length: int) -> Counter[TieKey]:
     """Return how many tied players are equal in the first comparisons, by what they have there."""
-    return Counter(key[:depth] for key in keys for depth in range(len(_TIE_BREAKS) + 1))
+    return Counter(key[:depth] for key in keys for depth in range(length + 1))
 
 
-def _find_decision(own: TieKey, equals: Counter[TieKey]) -> TieBreak:
+def _find_decision(
+    own: TieKey, equals: Counter[TieKey], tie_breaks: Sequence[TieBreak]
+) -> TieBreak:
     """Return the last comparison that separated a player from others of the tie."""
     decided: TieBreak = ""
-    for depth, name in enumerate(_TIE_BREAKS):
+    for depth, name in enumerate(tie_breaks):
         if equals[own[: depth + 1]] < equals[own[:depth]]:
             decided = name
     return decided

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from controller.tournament.standings.ranking import TieBreak
@@ -15,7 +15,9 @@ What a score counts: points of the game; millionths of the field beaten; points 
 a round robin; lives left; rounds won.
 """
 
-PlainValue: TypeAlias = int | str | bool | list[int | None] | list[list[int]] | None
+PlainValue: TypeAlias = (
+    int | str | bool | list[int | None] | list[list[int]] | dict[str, int] | None
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class StandingRow:
     # Games of a duplicate event that were not played whole, and the points that each counts, as its
     # rule for absence says.
     absences: tuple[tuple[int, int], ...] = ()
+    # What the event's own tie-breaks count, in their order, but for direct comparison.
+    ties: Mapping[str, int] = field(default_factory=dict)
     has_place: bool = True  # False if too few rolls were played: then all others come first.
 
     def to_plain(self) -> dict[str, PlainValue]:
@@ -55,6 +59,7 @@ class StandingRow:
             "state": self.state,
             "absences": [list(each) for each in self.absences],
             "has_place": self.has_place,
+            **({"ties": dict(self.ties)} if self.ties else {}),
         }
 
 
@@ -87,6 +92,7 @@ class Standings:
             "penalty",
             "state",
             "not played whole",
+            *(self.rows[0].ties if self.rows else ()),
         )
         for row in self.rows:
             cells = ["" if game is None else game for game in row.games]
@@ -100,6 +106,7 @@ class Standings:
                 row.penalty,
                 row.state,
                 "; ".join(f"game {game}: {points}" for game, points in row.absences),
+                *row.ties.values(),
             )
 
     def list_places(self) -> tuple[tuple[int, int, int], ...]:

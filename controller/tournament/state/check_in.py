@@ -14,7 +14,7 @@ from controller.tournament.entries.check_in_entries import (
 )
 from controller.tournament.state.draw_steps import require_next_round
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.next_draw import can_leave_out, list_expected
+from controller.tournament.state.next_draw import list_expected, needs_dice
 from controller.tournament.state.refusal import refuse_entry, require_player
 
 
@@ -43,7 +43,7 @@ def check_check_in_entry(data: EventData, entry: CheckInEntry) -> None:
             number = len(data.rounds.published) + 1
             if entry.round != number:
                 raise refuse_entry("order", str(number), entry.round, where)
-            missing = list_missing(data) if can_leave_out(data) else ()
+            missing = list_missing(data) if needs_dice(data) else ()
             if entry.left_out and entry.left_out != missing:
                 expected = message("all who are not there, or none of them")
                 numbers = ", ".join(map(str, entry.left_out))

@@ -6,10 +6,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import assert_never
 
-from controller.base.languages.message import message
+from controller.base.languages.message import message, plural_message
 from controller.base.languages.shown_text import isolate_text
 from controller.tournament.entries.check_in_entries import CheckInOpened
 from controller.tournament.entries.draw_entries import (
+    ByeAsked,
     DrawAnnounced,
     DrawEntry,
     DrawMade,
@@ -46,6 +47,8 @@ def check_draw_entry(data: EventData, entry: DrawEntry) -> None:
                 raise refuse_entry("twice", expected, entry.table, "fixed_table.table")
         case ForbiddenPair():
             _check_forbidden_pair(data, entry)
+        case ByeAsked():
+            _check_bye_asked(data, entry)
         case DrawAnnounced():
             _check_announced(data, entry)
         case DrawMade():
@@ -78,6 +81,8 @@ def apply_draw_entry(data: EventData, entry: DrawEntry) -> None:
             rounds.set_fixed(entry.player, entry.table)
         case ForbiddenPair():
             rounds.set_forbidden(entry.players, is_lifted=entry.is_lifted)
+        case ByeAsked():
+            rounds.set_asked(entry)
         case DrawAnnounced():
             rounds.announce(entry)
         case DrawMade():
@@ -85,7 +90,7 @@ def apply_draw_entry(data: EventData, entry: DrawEntry) -> None:
         case PlayersSwapped():
             rounds.swap(entry)
         case DrawPublished():
-            if data.event.style != "tables":
+            if data.event.style in ("knock_out", "round_robin"):
                 data.bracket = compute_order(data, rounds.rounds[-1].faces)
             rounds.publish()
         case RoundTimed():
@@ -100,8 +105,33 @@ def apply_draw_entry(data: EventData, entry: DrawEntry) -> None:
             assert_never(entry)
 
 
+def _check_bye_asked(data: EventData, entry: ByeAsked) -> None:
+    require_no_result(data, entry)
+    _require_style(data, entry, ("swiss",))
+    player = require_player(data, entry.player, "bye_asked.player")
+    rounds, drawn = data.rounds, len(data.rounds.rounds)
+    if not drawn < entry.round <= data.event.games or rounds.is_announced(entry.round):
+        expected = message("a round that is neither announced nor drawn yet")
+        raise refuse_entry("late", expected, entry.round, "bye_asked.round")
+    if (entry.player in rounds.asked[entry.round]) != entry.is_lifted:
+        expected = (
+            message("a round that the player takes off")
+            if entry.is_lifted
+            else message("a round that the player plays")
+        )
+        raise refuse_entry("twice", expected, entry.round, "bye_asked.round")
+    used = sum(entry.player in players for players in rounds.asked.values())
+    if used >= data.event.half_byes and not entry.is_lifted:
+        expected = plural_message(
+            "at most {count} round off for a player",
+            "at most {count} rounds off for a player",
+            data.event.half_byes,
+        )
+        raise refuse_entry("rule", expected, player.name, "bye_asked.player")
+
+
 def _check_forbidden_pair(data: EventData, entry: ForbiddenPair) -> None:
-    _require_style(data, entry, ("tables",))
+    _require_style(data, entry, ("tables", "swiss"))
     for player in entry.players:
         require_player(data, player, "forbidden_pair.players")
     is_forbidden = frozenset(entry.players) in data.rounds.forbidden
@@ -150,7 +180,7 @@ def _check_draw(data: EventData, entry: DrawMade) -> None:
     require_next_round(data, entry)
     _check_dice(data, entry)
     drawn = compute_draw(data, entry.faces)
-    if entry.tables != drawn.tables or entry.byes != drawn.byes:
+    if (entry.tables, entry.byes, entry.half_byes) != (drawn.tables, drawn.byes, drawn.half_byes):
         expected = message("the tables that the dice give")
         raise refuse_entry("illegal", expected, message("others"), "draw.tables")
 
@@ -239,7 +269,7 @@ def _check_swap(data: EventData, entry: PlayersSwapped) -> None:
 def _check_published(data: EventData, entry: DrawPublished) -> None:
     draft = _require_draft(data, entry.round, "published.round")
     players = data.people.list_players()
-    if data.event.style == "tables":
+    if data.event.style in ("tables", "swiss"):
         missing = {*draft.list_seated()} - data.people.list_present()
     else:
         missing = {each.number for each in players if each.is_withdrawn} & {*draft.list_seated()}

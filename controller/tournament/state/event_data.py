@@ -84,6 +84,10 @@ class EventData:
         rolls = self.games[game - 1].rolls
         return rolls[roll - 1] if 1 <= roll <= len(rolls) else None
 
+    def list_forfeits(self, game: int) -> set[int]:
+        """Return who forfeits a game or round."""
+        return {player for player, games in self.forfeits.items() if game in games}
+
     def list_without_costs(self) -> list[DuplicateGame]:
         """Return the ended games whose choices are still to be judged, to break ties by them."""
         if self.begun is None or self.begun.tie_break != "costs":

@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from controller.base.errors import InputError
-from controller.base.languages.message import message
+from controller.base.languages.message import join_words, message
 from controller.games import require_game
 from controller.games.contract import require_options
-from controller.tournament.entries.entry_base import PAIRED_STYLES
+from controller.tournament.entries.entry_base import MATCH_STYLES, PAIRED_STYLES
 from controller.tournament.entries.event_entries import (
     AboutEvent,
     EventBegun,
@@ -104,6 +104,7 @@ def _check_begun(data: EventData, entry: EventBegun) -> None:
         raise refuse_entry("rule", error.expected, error.found, where) from error
     if entry.style in PAIRED_STYLES and game.players_range[0] > 2:
         raise refuse_entry("rule", message("a game for two"), entry.game, "event.game")
+    _require_matches(entry)
     if entry.style != "duplicate":
         for key, is_used in (
             ("tie_break", entry.tie_break == "costs"),
@@ -123,6 +124,19 @@ def _check_begun(data: EventData, entry: EventBegun) -> None:
     if entry.game == "dice":
         expected = message("a game with a result")
         raise refuse_entry("rule", expected, entry.game, "event.game")
+
+
+def _require_matches(entry: EventBegun) -> None:
+    """Check that the options of matches of two stand only where they count."""
+    for key, is_used, styles in (
+        ("tie_breaks", bool(entry.tie_breaks), MATCH_STYLES),
+        ("bye", entry.bye != "nothing", MATCH_STYLES),
+        ("late", entry.late != "nothing", ("swiss",)),
+        ("half_byes", entry.half_byes > 0, ("swiss",)),
+    ):
+        if is_used and entry.style not in styles:
+            expected = join_words(styles, "or")
+            raise refuse_entry("rule", expected, entry.style, f"event.{key}")
 
 
 def _check_enrolled(data: EventData, entry: TableEnrolled) -> None:

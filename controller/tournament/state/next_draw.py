@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 
@@ -17,9 +18,11 @@ from controller.tournament.draws.pairings import (
     pair_bracket,
     pair_round_robin,
 )
+from controller.tournament.draws.swiss import SwissConditions, SwissRound, draw_swiss
 from controller.tournament.draws.table_draw import DrawConditions, Tables, draw_tables
 from controller.tournament.entries.draw_entries import DrawMade
 from controller.tournament.standings.event_scores import compute_standings
+from controller.tournament.standings.matches import list_points
 from controller.tournament.state.box_lines import ThrownRoll
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.refusal import refuse_entry
@@ -31,6 +34,7 @@ class NextDraw:
 
     tables: Tables
     byes: tuple[int, ...]
+    half_byes: tuple[int, ...] = ()
 
 
 SEED_ROLLS = 3
@@ -56,12 +60,13 @@ def build_seeded_draw(data: EventData, rolls: Sequence[ThrownRoll]) -> DrawMade:
     faces = "".join(roll.faces for roll in rolls)
     drawn = compute_draw(data, faces)
     sources = tuple(roll.source for roll in rolls)
-    return DrawMade(len(data.rounds.published) + 1, drawn.tables, faces, sources, drawn.byes)
+    number = len(data.rounds.published) + 1
+    return DrawMade(number, drawn.tables, faces, sources, drawn.byes, drawn.half_byes)
 
 
 def needs_dice(data: EventData) -> bool:
     """Return whether the next draw needs dice; later rounds of pairs follow by themselves."""
-    return data.event.style == "tables" or not data.rounds.published
+    return data.event.style in ("tables", "swiss") or not data.rounds.published
 
 
 def compute_draw(data: EventData, faces: str) -> NextDraw:
@@ -74,6 +79,8 @@ def compute_draw(data: EventData, faces: str) -> NextDraw:
     number = len(data.rounds.published) + 1
     if data.event.style == "tables":
         return NextDraw(_draw_tables(data, faces, number), ())
+    if data.event.style == "swiss":
+        return _draw_swiss(data, faces, number)
     order = compute_order(data, faces)
     if data.event.style == "knock_out":
         if sum(map(bool, order)) < 2:
@@ -97,15 +104,30 @@ def list_expected(data: EventData) -> frozenset[int]:
     """Return who takes part in the next draw, byes included."""
     if data.event.style == "tables":
         return _list_living(data)
-    if not data.rounds.published:
+    if data.event.style == "swiss" or not data.rounds.published:
         return data.people.list_present()
     out = {each.number for each in data.people.list_players() if each.is_withdrawn}
     return frozenset(compute_order(data, "")) - {0, *out}
 
 
-def can_leave_out(data: EventData) -> bool:
-    """Return whether the next draw goes without players who pause; pairs are fixed by the first."""
-    return data.event.style == "tables" or not data.rounds.published
+def _draw_swiss(data: EventData, faces: str, number: int) -> NextDraw:
+    present = data.people.list_present()
+    half_byes = present & data.rounds.asked[number].keys()
+    conditions = SwissConditions(
+        tuple(sorted(present - half_byes)),
+        tuple(
+            SwissRound(
+                tuple((one, other) for one, other in each.tables),
+                each.byes,
+                tuple(sorted(points.items())),
+            )
+            for each, points in zip(data.rounds.published, list_points(data), strict=True)
+        ),
+        frozenset(data.rounds.forbidden),
+    )
+    with _refuse_errors():
+        drawn = draw_swiss(conditions, faces, number)
+    return NextDraw(drawn.tables, drawn.byes, tuple(sorted(half_byes)))
 
 
 def compute_order(data: EventData, faces: str) -> tuple[int, ...]:
@@ -148,7 +170,13 @@ def _draw_tables(data: EventData, faces: str, number: int) -> Tables:
         {player: table for player, table in data.rounds.fixed.items() if player in players},
         frozenset(data.rounds.forbidden),
     )
-    try:
+    with _refuse_errors():
         return draw_tables(conditions, faces, number)
+
+
+@contextmanager
+def _refuse_errors() -> Iterator[None]:
+    try:
+        yield
     except InputError as error:
         raise refuse_entry("rule", error.expected, error.found, error.where or "draw") from error

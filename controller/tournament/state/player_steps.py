@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from controller.base.languages.message import message
-from controller.tournament.entries.entry_base import PAIRED_STYLES
 from controller.tournament.entries.player_entries import (
     PlayerEntry,
     PlayerJoined,
@@ -50,6 +49,8 @@ def apply_player_entry(data: EventData, entry: PlayerEntry) -> None:
     match entry:
         case PlayerJoined():
             data.people.add(entry.name, entry.token)
+            if data.rounds.rounds:
+                data.rounds.late[entry.player] = len(data.rounds.rounds)
         case PlayerRenamed():
             data.people.rename(entry.player, entry.name)
         case TokenIssued():
@@ -71,10 +72,10 @@ def _check_joined(data: EventData, entry: PlayerJoined) -> None:
         raise refuse_entry("order", expected, entry.player, "joined.player")
     _require_free_name(data, entry)
     _require_new_phone(data, entry)
-    if data.event.style in PAIRED_STYLES and data.rounds.published:
+    if data.event.style in ("knock_out", "round_robin") and data.rounds.published:
         expected = message("a player who joined before the first round")
         raise refuse_entry("late", expected, entry.name, "joined.name")
-    if data.event.style == "tables" and data.rounds.published and not entry.by:
+    if data.event.style in ("tables", "swiss") and data.rounds.published and not entry.by:
         expected = message("an official who lets a latecomer in")
         raise refuse_entry("late", expected, entry.name, "joined.by")
 

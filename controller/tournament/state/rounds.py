@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.tournament.draws.table_draw import Tables
 from controller.tournament.entries.draw_entries import (
+    ByeAsked,
     DrawAnnounced,
     DrawMade,
     PlayersSwapped,
@@ -22,6 +24,7 @@ class Round:
     faces: str
     tables: list[list[int]]  # The players of each table in the order of their seats; table 1 first.
     byes: tuple[int, ...]
+    half_byes: tuple[int, ...]
     drawn: Tables  # The tables as the dice gave them, before any swap.
     source_links: tuple[str, ...]  # The links of the rolls that seeded it.
     until_ms: int = 0  # When its clock ends; 0 without one.
@@ -57,6 +60,10 @@ class Rounds:
         self.rounds: list[Round] = []
         self.fixed: dict[int, int] = {}
         self.forbidden: set[frozenset[int]] = set()
+        # Who takes a round off, by its number, with the official who entered it.
+        self.asked: dict[int, dict[int, str]] = defaultdict(dict)
+        # How many rounds had been drawn before each latecomer came.
+        self.late: dict[int, int] = {}
         self.announced: DrawAnnounced | None = None  # The announcement that waits for its rolls.
         # Who has checked in for the next draw; None without a check-in.
         self.checked_in: set[int] | None = None
@@ -77,6 +84,10 @@ class Rounds:
         """Return what led to the drafts of a round, in order."""
         return [step for step in self.steps if step.round == number]
 
+    def is_announced(self, number: int) -> bool:
+        """Return whether the rolls that decide the draft of a round are awaited."""
+        return self.announced is not None and self.announced.round == number
+
     def list_used(self) -> Iterator[Source]:
         """Yield the rolls of all drafts, of replaced ones too."""
         for step in self.steps:
@@ -95,7 +106,9 @@ class Rounds:
             self.rounds.pop()
         tables = [list(table) for table in draw.tables]
         links = tuple(source.link for source in draw.sources)
-        self.rounds.append(Round(draw.round, draw.faces, tables, draw.byes, draw.tables, links))
+        self.rounds.append(
+            Round(draw.round, draw.faces, tables, draw.byes, draw.half_byes, draw.tables, links)
+        )
 
     def swap(self, swapped: PlayersSwapped) -> None:
         """Swap two players of the draft; one of them may have a bye."""
@@ -116,6 +129,12 @@ class Rounds:
         played.recorded[result.table] = result
         if counts:
             played.results[result.table] = result
+
+    def set_asked(self, asked: ByeAsked) -> None:
+        if asked.is_lifted:
+            del self.asked[asked.round][asked.player]
+        else:
+            self.asked[asked.round][asked.player] = asked.by
 
     def set_fixed(self, player: int, table: int) -> None:
         self.fixed.pop(player, None)

@@ -28,9 +28,9 @@ from controller.tournament.results.public_files import (
 )
 from controller.tournament.results.result_sheet import (
     build_result_sheet,
-    describe_absence,
     describe_costs,
     describe_format,
+    describe_rules,
 )
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
@@ -162,7 +162,7 @@ class PublicPages:
             "problem": self._store.problem,
             "name": begun.name if begun else "",
             "about": describe_format(begun) if begun else "",
-            "absence": describe_absence(begun) if begun else "",
+            "rules": describe_rules(begun) if begun else "",
             "join": join,
             "join_text": join.partition("://")[2],
             "join_code": render_qr_svg(join, is_inline=True).decode(),

@@ -34,7 +34,7 @@ from tests.support.random_journal import RandomGame, lying
 from tests.support.recorded_event import RecordedEvent, RecordedTable, record_event
 
 WHY = "seen by two officials"
-ROUNDS = {"duplicate": 0, "tables": 1, "knock_out": 2, "round_robin": 1}
+ROUNDS = {"duplicate": 0, "tables": 1, "knock_out": 2, "round_robin": 1, "swiss": 1}
 """How many rounds `play_cup` plays in each style; a knock-out of three players has two."""
 
 

@@ -38,6 +38,11 @@ export function describeTie(decidedBy) {
     best_game: gettext("by the best game"),
     costs: gettext("by the choices that cost least"),
     play_off: gettext("by the play-off"),
+    buchholz: gettext("by Buchholz"),
+    buchholz_cut: gettext("by Buchholz without the lowest"),
+    sonneborn_berger: gettext("by Sonneborn-Berger"),
+    wins: gettext("by the number of wins"),
+    total: gettext("by the sum of the results"),
   };
   return ways[decidedBy] ?? "";
 }
