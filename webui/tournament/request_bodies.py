@@ -28,7 +28,7 @@ BUDGET_BYTES = 64_000_000
 SENDER_BYTES = 2 * MOST_PICTURE_BYTES
 """A table sends one request after the other; the one before may not have ended yet."""
 MOST_FORM_BYTES = 4096
-MOST_FIELDS = 20
+MOST_FIELDS = 32
 
 
 class BodyBudget:

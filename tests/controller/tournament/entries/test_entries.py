@@ -98,7 +98,7 @@ def test_a_default_key_is_absent() -> None:
         ),
         ("event", {"format": 2}, "event.format: expected a whole number from 1 to 1, found 2"),
         ("event", {"options": {"jokers": "yes"}}, "event.options.jokers: expected true, false"),
-        ("event", {"style": "swiss"}, "event.style: expected one of duplicate, tables"),
+        ("event", {"style": "ladder"}, "event.style: expected one of duplicate, tables"),
         (
             "ruling",
             {"decision": "maybe"},
