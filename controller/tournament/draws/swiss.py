@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Pairs of a Swiss round: nobody meets anybody twice, and equals meet.
+Pairs of a Swiss round: equals meet, and no two players meet twice if that can be.
 
 Every pair that is possible has a cost, and the pairs with the least sum are the draw. An exact
 matching finds them, so a program in any language gets the same pairs from the same dice:
