@@ -137,7 +137,7 @@ def _is_at(one: TrayDoubt, other: TrayDoubt) -> bool:
 
 
 def _with_count(state: TableState, doubt: TrayDoubt, dice: int, wanted: int) -> TrayDoubt:
-    """Return the reader's doubt about the number of dice as one about what is missing or too many."""
+    """Return the reader's doubt about the number of dice in words: what is missing or too many."""
     if doubt.kind != _COUNT or isinstance(doubt.text, Message) or dice == wanted:
         return doubt
     if dice > wanted:

@@ -17,6 +17,7 @@ from controller.tournament.entries.draw_entries import (
     TableResult,
 )
 from controller.tournament.entries.event_entries import EventBegun, EventResult, GameForfeited
+from controller.tournament.entries.fields import Source
 from controller.tournament.entries.player_entries import (
     PlayerJoined,
     PlayerLeft,
@@ -55,7 +56,8 @@ def begin_swiss(players: int, **changes: object) -> PlayedEvent:
 def draw(event: PlayedEvent, faces: str = "13446") -> DrawMade:
     """Throw the dice of a draw where it needs any, and write the draft."""
     data = event.state.data
-    number, sources = len(data.rounds.published) + 1, ()
+    number = len(data.rounds.published) + 1
+    sources: tuple[Source, ...] = ()
     if needs_dice(data):
         event.send(event.table.begin("dice"))
         sources = (event.table.source(event.send(event.table.throw(faces))),)
