@@ -62,7 +62,7 @@ def find_cocked(
         downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
     """
     errors, is_away = measure_feet(faces, downs, plane, params)
-    leans = is_away & (odds + params.foot_odds * errors > params.least_odds)
+    leans = is_away & (odds + params.foot_odds * errors**2 > params.least_odds)
     if plane.is_known or 2 * leans.sum() < len(faces):
         return [face for face, does_lean in zip(faces, leans, strict=True) if does_lean]
     # If two dice contradict each other, either may be flat. If most of many disagree with
