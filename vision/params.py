@@ -139,6 +139,9 @@ class TableParams:
     # Share of a flat die's sides that differs from the ground at least. Where they show the ground,
     # what was read is the side of another die.
     least_sides: float = 0.25
+    # How far a face within a read die's outline may reach beyond it, in edges: cuts are off by a
+    # tenth.
+    inside: float = 0.1
     # How near to a likelier face, in edges, a face may be a side of the same die.
     near: float = 0.95
     # Correlation of a place with the ground from which on it shows the same pips.

@@ -83,10 +83,11 @@ class Background:
         blue, green, red = np.moveaxis((seen < low) | (seen > high), 2, 0)
         differs = (blue | green | red) & self.is_known
         is_shadow = _is_shadow(seen, ground) & _is_attached(_is_darker(seen, ground), dice)
-        is_new = differs & beside & ~is_shadow
+        is_solid = differs & ~is_shadow
+        is_new = is_solid & beside
         is_sick = not beside.any() or float(is_new[beside].mean()) > _SICK
         scale = small.shape[1] / tray.picture_wh[0]
-        return Change(seen, ground, differs, self.is_known, is_new, gain, scale, is_sick)
+        return Change(seen, ground, differs, self.is_known, is_solid, is_new, gain, scale, is_sick)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,8 +98,8 @@ class Change:
     ground: NDArray[np.float32]  # The background, (h, w, 3).
     differs: Mask  # Which pixels differ, (h, w).
     is_known: Mask  # Of which pixels the ground is known, (h, w).
-    # Which pixels on the felt beside the dice differ and are no shadows of dice, (h, w).
-    is_new: Mask
+    is_solid: Mask  # Which of these are no shadows of dice, (h, w).
+    is_new: Mask  # Which of those are on the felt beside the dice, (h, w).
     # How much brighter the picture is than the background, by channel, (3,).
     gain: NDArray[np.float32]
     scale: float  # Pixels of these maps per pixel of the picture.
@@ -112,12 +113,16 @@ class Change:
         return float((self.differs | ~self.is_known)[place].mean())
 
     def changed_share_of(self, face: Face) -> float:
-        """Return the share that differs of what is known under a face; 0 if that is too little."""
+        """
+        Return the share of what is known under a face that differs and is no shadow.
+
+        It is 0 if too little is known.
+        """
         place = self._place_of(face.corners)
         known = place & self.is_known
         if known.sum() < _KNOWN_SHARE * place.sum() or not known.any():
             return 0.0
-        return float(self.differs[known].mean())
+        return float(self.is_solid[known].mean())
 
     def side_share_of(self, face: Face, outline: Floats) -> float:
         """

@@ -117,7 +117,8 @@ class TableView:
         outlines = outline_dice(faces, felt_plane(self.tray))
         kept, lifts = [], []
         for one in candidates:
-            is_inside = any(_is_within(one.face.corners, outline) for outline in outlines)
+            margin_px = self.params.inside * one.face.edge_px
+            is_inside = any(_is_within(one.face.corners, each, margin_px) for each in outlines)
             if is_inside and one.verdict.right < least_right:
                 lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
             else:
@@ -190,6 +191,8 @@ def _point(center: Floats) -> tuple[float, float]:
     return x, y
 
 
-def _is_within(corners: Floats, outline: Floats) -> bool:
+def _is_within(corners: Floats, outline: Floats, margin_px: float) -> bool:
     polygon = outline.astype(np.float32)
-    return all(cv2.pointPolygonTest(polygon, (x, y), False) >= 0.0 for x, y in corners.tolist())
+    return all(
+        cv2.pointPolygonTest(polygon, (x, y), True) >= -margin_px for x, y in corners.tolist()
+    )

@@ -114,6 +114,9 @@ def test_the_shadow_of_a_die_is_no_object(background: Background) -> None:
     beside = round(die.x), round(die.y) + 40
     change = compare(background, draw_object(draw_throw(_DICE, seed=33), beside, 0.6, side=90))
     assert change.new_areas(13.0) == []
+    in_shadow = make_face(beside[0], beside[1] + 15.0, edge_px=30.0)
+    assert change.share_of(in_shadow) > 0.9
+    assert change.changed_share_of(in_shadow) < 0.2, "no die came there"
 
 
 def test_a_shadow_over_the_tray_makes_the_background_sick(background: Background) -> None:
