@@ -2,13 +2,14 @@
 """
 Answer with files and pages: compressed if the client can read that, a file only if it is new to it.
 
-A page is compressed for each answer: it holds no secret that the length could give away.
+A page that many open is compressed once: it holds no secret that the length could give away.
 """
 
 from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from controller.base.packed_file import PackedFile
@@ -17,6 +18,7 @@ FindHeader: TypeAlias = Callable[[str], str | None]
 """Returns a header of the request; None if it lacks it."""
 
 _PAGE_LEVEL = 6
+_MOST_PAGES = 16  # Different ones that are kept compressed.
 
 
 class FileAnswer(NamedTuple):
@@ -45,8 +47,12 @@ def pack_page(page: bytes, find_header: FindHeader) -> tuple[bytes, dict[str, st
     """Return the bytes of a page for a client, and the headers that belong to them."""
     if not _accepts_gzip(find_header):
         return page, {"Vary": "Accept-Encoding"}
-    packed = gzip.compress(page, _PAGE_LEVEL, mtime=0)
-    return packed, {"Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
+    return _compress_page(page), {"Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
+
+
+@lru_cache(maxsize=_MOST_PAGES)
+def _compress_page(page: bytes) -> bytes:
+    return gzip.compress(page, _PAGE_LEVEL, mtime=0)
 
 
 def _accepts_gzip(find_header: FindHeader) -> bool:

@@ -36,8 +36,8 @@ class ConnectionLimits:
 
     connections: int = 8000  # Open connections.
     # Of one address, or one /64 network in IPv6; a proxy on this machine, and the network of a hall
-    # behind one address, need many.
-    per_address: int = 2000
+    # behind one address, need many: a phone has one for its stream, and one for what it sends.
+    per_address: int = 5000
     silent_s: float = 30.0  # Seconds for the whole header of a request, and between two requests.
 
 

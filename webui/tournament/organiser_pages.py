@@ -47,7 +47,7 @@ from webui.tournament.official_session import (
     is_official,
     remember_official,
 )
-from webui.tournament.page_language import PageTemplates
+from webui.tournament.page_language import render_page
 from webui.tournament.request_bodies import read_form
 
 
@@ -71,7 +71,6 @@ class OrganiserPages:
         self._store = store
         self._receiver = receiver
         self._access = access
-        self._templates = PageTemplates()
 
     def list_routes(self) -> list[Route]:
         return [
@@ -188,9 +187,7 @@ class OrganiserPages:
                     values |= self._describe_event(request, journals)
             except RefusedError as error:
                 problem = str(error)
-        return self._templates.render(
-            "tournament.html", request, {**values, "problem": problem}, status
-        )
+        return render_page("tournament.html", request, {**values, "problem": problem}, status)
 
     def _describe_event(
         self, request: Request, journals: Sequence[JournalView]

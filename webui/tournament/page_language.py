@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
@@ -20,38 +21,38 @@ from webui.page_files import find_address
 _WEIGHT = re.compile(r"\s*([A-Za-z-]+)\s*(?:;\s*q=([0-9.]+))?\s*")
 
 
-class PageTemplates:
-    """Renders templates of the package in the language of the browser that asks."""
+def render_page(
+    name: str, request: Request, values: Mapping[str, Any], status: int = 200
+) -> HTMLResponse:
+    """Answer with a page in the language of the browser that asks."""
+    text = render_text(name, find_page_language(request), values)
+    page, headers = pack_page(text.encode(), request.headers.get)
+    return HTMLResponse(page, status, {"Cache-Control": "no-store", **headers})
 
-    def __init__(self) -> None:
-        self._environment = Environment(
-            loader=PackageLoader("webui"), autoescape=True, extensions=["jinja2.ext.i18n"]
-        )
-        self._environment.globals["find_address"] = find_address
 
-    def render(
-        self, name: str, request: Request, values: Mapping[str, Any], status: int = 200
-    ) -> HTMLResponse:
-        text = self.render_text(name, find_page_language(request), values)
-        page, headers = pack_page(text.encode(), request.headers.get)
-        return HTMLResponse(page, status, {"Cache-Control": "no-store", **headers})
+def render_text(name: str, language: Catalogue, values: Mapping[str, Any]) -> str:
+    """Return a page in a language; the messages among its values are translated."""
+    context = {
+        "language": language,
+        "languages": load_catalogues().values(),
+        "theme": "felt",
+        "motion": "full",
+        **language.translate(dict(values)),
+    }
+    return _find_templates(language).get_template(name).render(context)
 
-    def render_text(self, name: str, language: Catalogue, values: Mapping[str, Any]) -> str:
-        """Return a page in a language; the messages among its values are translated."""
-        page = self._environment.overlay()
-        page.install_gettext_callables(  # type: ignore[attr-defined]
-            lambda text: language.find(text),
-            lambda one, many, count: language.find(one, many, count),
-            newstyle=True,
-        )
-        context = {
-            "language": language,
-            "languages": load_catalogues().values(),
-            "theme": "felt",
-            "motion": "full",
-            **language.translate(dict(values)),
-        }
-        return page.get_template(name).render(context)
+
+@cache
+def _find_templates(language: Catalogue) -> Environment:
+    """Return the templates of a language, each compiled once."""
+    templates = Environment(
+        loader=PackageLoader("webui"), autoescape=True, extensions=["jinja2.ext.i18n"]
+    )
+    templates.globals["find_address"] = find_address
+    templates.install_gettext_callables(  # type: ignore[attr-defined]
+        language.find, language.find, newstyle=True
+    )
+    return templates
 
 
 def find_page_language(request: Request) -> Catalogue:

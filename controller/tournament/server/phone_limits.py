@@ -15,7 +15,7 @@ from controller.base.languages.message import message
 from controller.runtime.access.request_rate import RateLimit, RequestRate
 from hardware.clock import Clock, MonotonicClock
 
-JOIN_RATE = RateLimit(burst=600, per_s=1)  # Players who join from one address: a hall at once.
+JOIN_RATE = RateLimit(burst=600, per_s=5)  # Players who join from one address: a hall at once.
 PHONE_RATE = RateLimit(burst=30, per_s=2)  # Requests of one phone.
 GUESS_RATE = RateLimit(burst=60, per_s=1)
 """Requests with secrets that no phone has, from one address."""

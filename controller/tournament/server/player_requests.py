@@ -35,6 +35,11 @@ from controller.tournament.state.state import EventState
 
 SHORTEST_SECRET, LONGEST_SECRET = 22, 100
 """Characters of a phone's secret; 22 of 64 kinds are 128 bits."""
+MOST_PHONES = 2000
+"""
+Players with a phone who are present in one event. The streams of all, and a request of each, fit
+into the connections of one server.
+"""
 
 
 class DoneAlreadyError(RefusedEntryError):
@@ -76,6 +81,12 @@ def join_by_phone(fields: Body, secret: str, others: Sequence[str] = ()) -> Buil
         if any(state.find_player_by_token(other) is not None for other in others):
             expected, found = message("a phone that has not joined"), message("one that has")
             raise refuse_entry("seat", expected, found, "joined.player")
+        phones = sum(
+            each.is_present and bool(each.token) for each in state.data.people.list_players()
+        )
+        if phones >= MOST_PHONES:
+            expected = message("at most {most} phones in an event", most=str(MOST_PHONES))
+            raise refuse_entry("rule", expected, str(phones), "joined.player")
         # Only an official may name an official, so nothing else of the request is taken.
         body = {"name": name, "player": len(state.data.people) + 1, "token": token}
         return decode_body(PlayerJoined.kind, body)

@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.tournament.entries.game_entries import RollRuling
-from controller.tournament.server import phone_limits
+from controller.tournament.server import phone_limits, player_requests
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.player_requests import hash_secret
 from controller.tournament.server.store.database import Database
@@ -203,6 +203,16 @@ def test_who_guesses_or_floods_is_slowed_down(hall: Hall) -> None:
     answers = [ada.post("/event/self", {"do": "return"}) for _ in range(40)]
     assert (answers[0][0], answers[-1][0], answers[-1][1]["code"]) == (200, 429, "rate")
     assert hall.open_phone().join("Ben")[0] == 200
+
+
+def test_phones_beyond_the_limit_are_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player_requests, "MOST_PHONES", 1)
+    ada, ben = hall.join("Ada"), hall.open_phone()
+    status, answer = ben.join("Ben")
+    assert (status, answer["code"]) == (409, "rule")
+    assert "expected at most 1 phones in an event, found 1" in answer["error"]
+    assert ada.post("/event/self", {"do": "leave"})[0] == 200
+    assert ben.join("Ben")[0] == 200
 
 
 def test_a_lost_phone_is_replaced_once(hall: Hall) -> None:

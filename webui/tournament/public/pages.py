@@ -37,7 +37,7 @@ from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.event_log import EventLog
 from webui.auth.hosts import choose_base
 from webui.tournament.official_session import is_official
-from webui.tournament.page_language import PageTemplates
+from webui.tournament.page_language import render_page
 from webui.tournament.public.file_answers import LIVE, answer_file
 
 NARROWEST_PX, WIDEST_PX = 200, 3840
@@ -85,7 +85,6 @@ class PublicPages:
         self._lan_url = lan_url
         self._costs = costs or EventCosts(runner)
         self._log = EventLog(store)
-        self._templates = PageTemplates()
         self._json = LiveFile(runner, build_standings_view, pack_json)
         self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
 
@@ -167,7 +166,7 @@ class PublicPages:
             "join_text": join.partition("://")[2],
             "join_code": render_qr_svg(join, is_inline=True).decode(),
         }
-        return self._templates.render(template, request, {**common, **values})
+        return render_page(template, request, {**common, **values})
 
 
 def read_layer_address(query: Mapping[str, str]) -> LayerAddress:

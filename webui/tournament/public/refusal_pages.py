@@ -16,7 +16,7 @@ from controller.runtime.access.refusal_log import RefusalLog
 from controller.tournament.server.wire.receiver import find_status
 from webui.auth.hosts import OwnNames, client_key, is_proxied
 from webui.auth.refusals import TEMPLATE, describe_refusal, wants_page
-from webui.tournament.page_language import PageTemplates, find_page_language
+from webui.tournament.page_language import find_page_language, render_page
 
 _FAILED = "the server failed"
 
@@ -25,7 +25,6 @@ class RefusalPages:
     """The refusals of one server."""
 
     def __init__(self) -> None:
-        self._templates = PageTemplates()
         self._log = RefusalLog(logger("tournament"))
 
     def guard(self, app: ASGIApp, names: OwnNames) -> ASGIApp:
@@ -66,7 +65,7 @@ class RefusalPages:
         host, client = request.headers.get("Host", ""), _find_client(request)
         self._log.note_page(status=status, host=host, path=request.url.path, client=client)
         view = describe_refusal(status, reason, is_proxied=is_proxied(request.headers.get))
-        page = self._templates.render(TEMPLATE, request, view, status)
+        page = render_page(TEMPLATE, request, view, status)
         page.headers.update(headers or {})
         return page
 

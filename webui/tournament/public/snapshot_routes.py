@@ -17,7 +17,7 @@ from controller.base.languages.message import Message, message
 from controller.tournament.results.public_files import EVENT_FILE, STANDINGS_FILE
 from controller.tournament.results.publisher import EventPublisher, Views
 from controller.tournament.results.result_sheet import format_score, name_unit
-from webui.tournament.page_language import PageTemplates
+from webui.tournament.page_language import render_text
 from webui.tournament.public.file_answers import PUBLIC, answer_file
 
 INDEX_FILE, SCRIPT_FILE = "index.html", "live.js"
@@ -53,7 +53,6 @@ class SnapshotRoutes:
 
 def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:
     """Return the page of the event in every language and its script, by the names of the files."""
-    templates, catalogues = PageTemplates(), load_catalogues()
     event, standings = views[EVENT_FILE], views[STANDINGS_FILE]
     shown = [
         {**row, "text": format_score(row["score"], standings["unit"])}
@@ -66,11 +65,11 @@ def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:
         "unit": name_unit(standings["unit"]),
         "most_tables": MOST_ROWS,
         "left_out": len(standings["rows"]) - len(shown),
-        "files": {code: name_index(code) for code in catalogues},
+        "files": {code: name_index(code) for code in load_catalogues()},
     }
     pages = {
-        name_index(code): templates.render_text("event_public.html", catalogue, values)
-        for code, catalogue in catalogues.items()
+        name_index(code): render_text("event_public.html", catalogue, values)
+        for code, catalogue in load_catalogues().items()
     }
     return {**pages, SCRIPT_FILE: _SCRIPT.read_text()}
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="make installs it")
 
 import httpx
+from jinja2 import Environment
 
 from controller.base.qr_code import render_qr_svg
 from controller.journal.tlog.checkpoint_note import (
@@ -130,6 +132,16 @@ def test_pages_show_what_a_missed_game_counts(event: RunningEvent, client: httpx
     (ada, ben) = client.get("/result.json").json()["rows"]
     assert (ada["absences"], ada["has_place"]) == ([], True)
     assert (ben["absences"], ben["has_place"]) == ([[1, -400]], False)
+
+
+def test_a_page_for_many_is_compiled_and_compressed_once(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = client.get("/standings")
+    assert first.headers["Content-Encoding"] == "gzip"
+    monkeypatch.setattr(Environment, "compile", None)
+    monkeypatch.setattr(gzip, "compress", None)
+    assert client.get("/standings").text == first.text
 
 
 def test_wrong_layers_are_refused(client: httpx.Client) -> None:
