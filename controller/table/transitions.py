@@ -132,8 +132,9 @@ _ROWS: Mapping[Phase, Row] = {
         on.ReviewRequested: (_REVIEW, _CHOOSING),
     },
     _OVER: {
-        on.KeyPressed: (_AWAITING, _LOBBY, _OVER, _CHOOSING),
-        on.UndoRequested: (_OVER, _CHOOSING),
+        on.KeyPressed: (_LOBBY, *_PLAYED),
+        # An early end is undone to where the game was.
+        on.UndoRequested: _PLAYED,
         on.RollCorrected: _CORRECTED,
         on.ReviewRequested: (_REVIEW, _OVER),
         on.DiceRead: (_OVER,),

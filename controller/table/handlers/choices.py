@@ -150,7 +150,8 @@ def on_player_joined(state: TableState, event: on.PlayerJoined) -> Step:
         after = game_flow.join_game(state, name)
     except InputError as error:
         return replace(state, notice=Notice("refused", error.args[0])), ()
-    return after, (journal_entries.action_entry(after, by=name, action=JOIN),)
+    entry = journal_entries.action_entry(after, by=name, action=JOIN)
+    return replace(after, notice=None), (entry,)
 
 
 def _apply_action(state: TableState, by: str, action: str, *, is_phone: bool = False) -> Step:

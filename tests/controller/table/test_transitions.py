@@ -148,6 +148,7 @@ def tables_to_try() -> Iterator[TableState]:
             yield play(running, LOST)
             yield play(running, LOST, on.DeviceBack("camera"))
         yield play(state, on.ReviewRequested())
+        yield play(state, on.GameCounted())
     yield play(REACHED[Phase.REVIEW], LOST)
     yield play(REACHED[Phase.FAULT], on.DeviceLost("disk", "It is full.", "Make room."))
     for phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER, Phase.CHOOSING):
