@@ -135,7 +135,7 @@ _ROWS: Mapping[Phase, Row] = {
         on.KeyPressed: (_LOBBY, *_PLAYED),
         # An early end is undone to where the game was.
         on.UndoRequested: _PLAYED,
-        on.RollCorrected: _CORRECTED,
+        on.RollCorrected: _PLAYED,
         on.ReviewRequested: (_REVIEW, _OVER),
         on.DiceRead: (_OVER,),
         on.ReadingDoubtful: (_OVER,),
