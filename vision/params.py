@@ -140,8 +140,10 @@ class TableParams:
     # what was read is the side of another die.
     least_sides: float = 0.25
     # How far a face within a read die's outline may reach beyond it, in edges: cuts are off by a
-    # tenth.
+    # tenth, those of sides that hardly look like an upper face by more.
     inside: float = 0.1
+    inside_unlikely: float = 0.3
+    likely_die: float = 0.5  # Probability from which on it looks like one.
     # How near to a likelier face, in edges, a face may be a side of the same die.
     near: float = 0.95
     # Correlation of a place with the ground from which on it shows the same pips.

@@ -114,10 +114,12 @@ class TableView:
 
         One that was read there stays: it may contradict the other.
         """
-        outlines = outline_dice(faces, felt_plane(self.tray))
+        outlines = outline_dice(faces, felt_plane(self.tray.with_focal(self.model.focal)))
         kept, lifts = [], []
         for one in candidates:
-            margin_px = self.params.inside * one.face.edge_px
+            is_likely = one.verdict.die >= self.params.likely_die
+            margin = self.params.inside if is_likely else self.params.inside_unlikely
+            margin_px = margin * one.face.edge_px
             is_inside = any(_is_within(one.face.corners, each, margin_px) for each in outlines)
             if is_inside and one.verdict.right < least_right:
                 lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
