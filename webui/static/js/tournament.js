@@ -4,7 +4,7 @@
 // in a form stays as it is; the others, such as the calls, go on.
 
 import { setText } from "./dom.js";
-import { formatLeft } from "./event/roll_clock.js";
+import { formatLeft } from "./event/time_left.js";
 import { mountLanguages } from "./language.js";
 import { mountLoaded, readJson, wait } from "./loaded.js";
 
@@ -14,7 +14,7 @@ const body = document.body;
 
 const parts = [...document.querySelectorAll(".part")];
 /** Each part as the server wrote it. */
-const written = new Map(parts.map((part) => [part, part.innerHTML]));
+const written = new Map(parts.map((part) => [part, part.cloneNode(true)]));
 /** The parts in which something was typed; a refused form came back filled in. */
 const filled = new Set(parts.filter((part) => "refused" in body.dataset && part.id !== "calls"));
 /** The parts that show something older than the others. */
@@ -65,8 +65,8 @@ function isHeld(part) {
 }
 
 function replacePart(part, next) {
-  if (written.get(part) === next.innerHTML) return;
-  written.set(part, next.innerHTML);
+  if (written.get(part).isEqualNode(next)) return;
+  written.set(part, next.cloneNode(true));
   const summaries = [...part.querySelectorAll("details[open] > summary")].map(({ textContent }) => textContent);
   part.replaceChildren(...next.childNodes);
   for (const summary of part.querySelectorAll("summary")) summary.parentNode.open ||= summaries.includes(summary.textContent);

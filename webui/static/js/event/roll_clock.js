@@ -2,18 +2,10 @@
 // The clock of a roll or a round: the time that is left, by the server's time.
 
 import { $, setText, show } from "../dom.js";
+import { formatLeft, LONG_S } from "./time_left.js";
 
 const EVERY_MS = 200;
 const LAST_S = 10;
-/** From here on it is minutes. */
-export const LONG_S = 100;
-
-/** "57" seconds, or "12:07" minutes; 0 at the least. */
-export function formatLeft(leftS) {
-  const seconds = Math.ceil(Math.max(0, leftS));
-  if (seconds < LONG_S) return `${seconds}`;
-  return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
-}
 
 /** `now()` is the server's time; the result sets which clock runs, null for none. */
 export function mountClock(now) {

@@ -3,7 +3,7 @@
 // left.
 
 import { $, setText, show } from "../dom.js";
-import { formatLeft, LONG_S } from "../event/roll_clock.js";
+import { formatLeft, LONG_S } from "../event/time_left.js";
 import { gettext } from "../messages.js";
 
 const TICK_MS = 200;
