@@ -204,7 +204,7 @@ class OrganiserPages:
                 **build_official_view(state, now_ms),
                 "troubles": troubles,
                 "rules": describe_rules(begun) if begun else "",
-                "broken_ties": list(list_broken_ties(state)) if begun else [],
+                "broken_ties": list(list_broken_ties(state)),
                 "rulings": list_rulings(state.data) if begun else [],
             }
 

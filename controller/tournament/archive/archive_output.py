@@ -100,7 +100,7 @@ def _format_lines(checked: CheckedArchive) -> Iterator[str]:
     yield _describe_event(checked.event)
     if winner := describe_winner(checked.event.state):
         yield format_one_line(winner, _MAX_DECISION)
-    for tie in list_broken_ties(checked.event.state) if checked.event.state.data.begun else ():
+    for tie in list_broken_ties(checked.event.state):
         yield format_one_line(tie, _MAX_DECISION)
     yield from map(_describe_decision, list_decisions(checked.event.state.data))
     for table in checked.tables:

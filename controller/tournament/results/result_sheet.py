@@ -114,6 +114,8 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
 
 def list_decisions(data: EventData) -> list[dict[str, str]]:
     """Return what people decided: what, by whom and why; the last two are empty in a summary."""
+    if data.begun is None:
+        return []
     return [
         *_list_draws(data),
         *_list_byes(data),
@@ -206,7 +208,7 @@ def name_match_tie_breaks() -> Iterator[list[str]]:
 
 def list_broken_ties(state: EventState) -> Iterator[Message]:
     """Yield what separated each player of an event of matches from others with the same score."""
-    if not state.data.event.tie_breaks:
+    if state.data.begun is None or not state.data.begun.tie_breaks:
         return
     standings = state.compute_standings()
     for row in standings.rows:

@@ -9,8 +9,13 @@ from typing import Any
 from controller.tournament.entries.draw_entries import TableResult
 from controller.tournament.entries.event_entries import EventResult, GameForfeited, PenaltyGiven
 from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, RollRuling
-from controller.tournament.results.result_sheet import build_result_sheet, list_decisions
+from controller.tournament.results.result_sheet import (
+    build_result_sheet,
+    list_broken_ties,
+    list_decisions,
+)
 from controller.tournament.state.player_view import build_player_view
+from controller.tournament.state.state import EventState
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
 from tests.controller.tournament.state.test_table_rounds import begin_event, play_round, publish
 
@@ -19,6 +24,12 @@ FIRST = {"13446": ("4+10/4",), "22356": ("4+8/6",)}
 
 def end(event: PlayedEvent) -> None:
     event.write(EventResult(event.state.compute_standings().list_places(), "Olga"))
+
+
+def test_nothing_is_decided_before_the_event_begins() -> None:
+    state = EventState()
+    assert list_decisions(state.data) == []
+    assert list(list_broken_ties(state)) == []
 
 
 def test_the_sheet_names_the_winner_and_the_played_games() -> None:
