@@ -138,7 +138,7 @@ def test_the_sheet_says_what_a_missed_game_counted() -> None:
     event = play_event("worst", play_one_roll)
     ((_, points),) = list_rows(event)[ABSENT].absences
     sheet = build_result_sheet(event.state)
-    assert "counts as the worst of those who played all of its rolls" in str(sheet["absence"])
+    assert "counts as the worst of those who played all of its rolls" in str(sheet["rules"])
     rows = sheet["rows"]
     assert isinstance(rows, list)
     (row,) = [each for each in rows if each["missed"]]

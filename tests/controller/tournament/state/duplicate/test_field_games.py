@@ -113,6 +113,7 @@ def test_one_reserve_roll_serves_all_who_asked_for_it() -> None:
         "number": 1,
         "faces": "13446",
         "reserve": None,
+        "is_changed": False,
         "until_ms": None,
         "plays": True,
         "chosen": None,
