@@ -104,7 +104,7 @@ def test_a_value_comes_back_from_the_disk(kind: str, data: st.DataObject) -> Non
 def test_nothing_of_what_a_table_writes_is_lost(seed: int) -> None:
     chance, state = random.Random(seed), TableState()
     kinds = set()
-    for _ in range(150):
+    for _ in range(600):
         state, effects = step(state, any_event(state, chance))
         for effect in effects:
             kinds.add(effect.kind)
