@@ -110,9 +110,9 @@ class DoubtParams:
     felt: FeltParams = field(default_factory=FeltParams)
     planes: PlaneParams = field(default_factory=PlaneParams)
     # Odds from which on a die leans, as a natural logarithm: what the net says and what the foot
-    # adds, by the square of its errors. One that lies on a grain or on the felt's edge leans up to 5
-    # degrees and is read by everybody the same; one that leans on a card or on another die does so
-    # by 8 and more.
+    # adds, by the square of its errors. One that lies on a grain or on the felt's edge leans up to
+    # 5 degrees and is read by everybody the same; one that leans on a card or on another die does
+    # so by 8 and more.
     least_odds: float = 3.0
     foot_odds: float = 0.05
     sure_foot: float = 2.0  # Errors beyond which a foot is seen where that of a flat die is not.
