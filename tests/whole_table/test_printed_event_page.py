@@ -38,9 +38,11 @@ def test_seats_and_standings_are_printed(chromium: Chromium, tmp_path: Path) -> 
         expect(page.locator(".code")).to_be_visible()
         # A call is shown at once, and what an official has opened stays open.
         page.get_by_text("Change something for a player").click()
+        unchanged = page.locator("#tables > *").element_handle()
         event.write(OfficialCalled(1))
         expect(page.get_by_role("heading", name="1 call for an official")).to_be_visible()
         expect(page.locator("#players details[open]")).to_have_count(1)
+        assert unchanged.evaluate("node => node.isConnected"), "only what has changed is replaced"
         page.emulate_media(media="print")
         for hidden in (".code", "form", "details", "nav"):
             for each in page.locator(hidden).all():
