@@ -4,14 +4,14 @@ Rank players by their scores, and break ties in a fixed order.
 
 A tie is broken among the tied players alone: in a duplicate event by direct comparison, then by the
 best games, in some by what the choices cost, then by a play-off; after matches as the event says.
+Each tie-break compares only those whom the ones before it left equal.
 Who is still equal shares the place, and the next place is as far away as there are players on the
 shared one.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -89,27 +89,27 @@ def compare_by_match_points(games: Sequence[Mapping[int, int]]) -> CompareDirect
 
 
 def _break_tie(
-    tied: list[Candidate],
+    tied: Sequence[Candidate],
     place: int,
     compare_directly: CompareDirectly,
     tie_breaks: Sequence[TieBreak],
+    decided: TieBreak = "",
 ) -> list[Ranked]:
-    if len(tied) == 1:
-        return [Ranked(tied[0].player, place, 1, "")]
-    points = compare_directly([each.player for each in tied])
-    keys = {
-        each.player: tuple(_list_values(each, points[each.player])[name] for name in tie_breaks)
-        for each in tied
+    """Return the places of players who are equal so far; the first tie-break is the next one."""
+    if len(tied) == 1 or not tie_breaks:
+        players = sorted(each.player for each in tied)
+        return [Ranked(player, place, len(tied), decided) for player in players]
+    name, *others = tie_breaks
+    direct = compare_directly([each.player for each in tied]) if name == "direct" else {}
+    keys: dict[int, TieKey] = {
+        each.player: (_list_values(each, direct.get(each.player, 0))[name],) for each in tied
     }
-    ordered = sorted(keys, key=lambda player: (keys[player], -player), reverse=True)
-    equals = _count_prefixes(keys.values(), len(tie_breaks))
+    ordered = sorted(tied, key=lambda each: keys[each.player], reverse=True)
     ranked: list[Ranked] = []
-    for _, group in groupby(ordered, key=lambda player: keys[player]):
-        players = list(group)
-        for player in players:
-            decided = _find_decision(keys[player], equals, tie_breaks)
-            ranked.append(Ranked(player, place, len(players), decided))
-        place += len(players)
+    for _, equals in groupby(ordered, key=lambda each: keys[each.player]):
+        group = list(equals)
+        by = name if len(group) < len(tied) else decided
+        ranked += _break_tie(group, place + len(ranked), compare_directly, others, by)
     return ranked
 
 
@@ -123,19 +123,3 @@ def _list_values(candidate: Candidate, direct: int) -> Mapping[TieBreak, object]
         "play_off": float("-inf") if candidate.play_off is None else candidate.play_off,
         **candidate.sums,
     }
-
-
-def _count_prefixes(keys: Iterable[TieKey], length: int) -> Counter[TieKey]:
-    """Return how many tied players are equal in the first comparisons, by what they have there."""
-    return Counter(key[:depth] for key in keys for depth in range(length + 1))
-
-
-def _find_decision(
-    own: TieKey, equals: Counter[TieKey], tie_breaks: Sequence[TieBreak]
-) -> TieBreak:
-    """Return the last comparison that separated a player from others of the tie."""
-    decided: TieBreak = ""
-    for depth, name in enumerate(tie_breaks):
-        if equals[own[: depth + 1]] < equals[own[:depth]]:
-            decided = name
-    return decided

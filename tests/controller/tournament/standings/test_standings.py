@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import pytest
@@ -118,6 +118,25 @@ def test_a_tie_is_broken_by_direct_comparison() -> None:
     """Player 2 was better in two games of three, player 1 in one by more."""
     games = [{1: 300, 2: 0, 3: -50}, {1: 0, 2: 150, 3: -50}, {1: 0, 2: 150, 3: -50}]
     assert rank(games) == [(2, 1, 1, "direct"), (1, 2, 1, "direct"), (3, 3, 1, "")]
+
+
+def test_only_those_who_are_still_equal_are_compared_directly() -> None:
+    """Player 2 beat 1 and lost to 3, whom the sum of the first tie-break has put last."""
+
+    def compare(tied: Sequence[int]) -> Mapping[int, int]:
+        won = {(2, 1), (3, 2), (1, 3)}
+        return {one: sum((one, other) in won for other in tied) for one in tied}
+
+    candidates = [
+        Candidate(player, (4,), sums={"buchholz": count})
+        for player, count in ((1, 9), (2, 9), (3, 8))
+    ]
+    ranked = rank_candidates(candidates, compare, ("buchholz", "direct"))
+    assert [(each.player, each.place, each.decided_by) for each in ranked] == [
+        (2, 1, "direct"),
+        (1, 2, "direct"),
+        (3, 3, "buchholz"),
+    ]
 
 
 def test_a_tie_is_broken_by_the_best_game() -> None:
