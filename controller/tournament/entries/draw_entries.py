@@ -82,7 +82,7 @@ class DrawMade(EntryBase):
     faces: str = with_rule(rules.faces_or_empty, default="")
     sources: tuple[Source, ...] = with_rule(rules.list_of(rules.source, 0, 20), default=())
     byes: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
-    # Who is here and takes this round off, for the points of a draw.
+    # Who takes this round off, here or not, for the points of a draw.
     half_byes: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
 
 

@@ -93,7 +93,7 @@ def compute_draw(data: EventData, faces: str) -> NextDraw:
             expected = message("a round from 1 to {most}", most=str(count_rounds(len(order))))
             raise refuse_entry("closed", expected, number, "draw.round")
         pairing = pair_round_robin(order, number)
-        out = {each.number for each in data.people.list_players() if each.is_withdrawn}
+        out = data.people.list_withdrawn()
         tables = tuple(pair for pair in pairing.tables if not out & set(pair))
         alone = {player for pair in pairing.tables if out & set(pair) for player in pair}
         return NextDraw(tables, tuple(sorted({*pairing.byes, *alone} - out)))
@@ -101,20 +101,22 @@ def compute_draw(data: EventData, faces: str) -> NextDraw:
 
 
 def list_expected(data: EventData) -> frozenset[int]:
-    """Return who takes part in the next draw, byes included."""
+    """Return who takes part in the next draw, byes included, but not who takes the round off."""
     if data.event.style == "tables":
         return _list_living(data)
     if data.event.style == "swiss" or not data.rounds.published:
-        return data.people.list_present()
-    out = {each.number for each in data.people.list_players() if each.is_withdrawn}
-    return frozenset(compute_order(data, "")) - {0, *out}
+        return data.people.list_present() - _list_asked(data)
+    return frozenset(compute_order(data, "")) - {0} - data.people.list_withdrawn()
+
+
+def _list_asked(data: EventData) -> frozenset[int]:
+    """Return who takes the next round off, here or not."""
+    return frozenset(data.rounds.asked[len(data.rounds.published) + 1])
 
 
 def _draw_swiss(data: EventData, faces: str, number: int) -> NextDraw:
-    present = data.people.list_present()
-    half_byes = present & data.rounds.asked[number].keys()
     conditions = SwissConditions(
-        tuple(sorted(present - half_byes)),
+        tuple(sorted(list_expected(data))),
         tuple(
             SwissRound(
                 tuple((one, other) for one, other in each.tables),
@@ -127,6 +129,7 @@ def _draw_swiss(data: EventData, faces: str, number: int) -> NextDraw:
     )
     with _refuse_errors():
         drawn = draw_swiss(conditions, faces, number)
+    half_byes = _list_asked(data) - data.people.list_withdrawn()
     return NextDraw(drawn.tables, drawn.byes, tuple(sorted(half_byes)))
 
 
@@ -136,8 +139,7 @@ def compute_order(data: EventData, faces: str) -> tuple[int, ...]:
         if data.event.style == "round_robin":
             return data.bracket
         last = data.rounds.published[-1]
-        out = [each.number for each in data.people.list_players() if each.is_withdrawn]
-        losers = [*last.list_losers(), *out]
+        losers = [*last.list_losers(), *data.people.list_withdrawn()]
         return advance_bracket(data.bracket, losers)
     players = sorted(data.people.list_present())
     if len(players) < 2:

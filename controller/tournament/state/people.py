@@ -71,6 +71,10 @@ class People:
             self._present = frozenset(each.number for each in self._players if each.is_present)
         return self._present
 
+    def list_withdrawn(self) -> frozenset[int]:
+        """Return the numbers of all who are out for good."""
+        return frozenset(each.number for each in self._players if each.is_withdrawn)
+
     def add(self, name: str, token: str) -> None:
         player = Player(len(self._players) + 1, name, "")
         self._players.append(player)

@@ -8,6 +8,11 @@ from collections.abc import Mapping
 import pytest
 
 from controller.base.errors import InputError
+from controller.tournament.entries.check_in_entries import (
+    CheckInClosed,
+    CheckInOpened,
+    PlayerCheckedIn,
+)
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import (
     ByeAsked,
@@ -30,6 +35,7 @@ from controller.tournament.results.result_sheet import (
     list_broken_ties,
 )
 from controller.tournament.standings.rows import StandingRow
+from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.next_draw import compute_draw, needs_dice
 from controller.tournament.state.rounds import Round
 from controller.tournament.state.state import EventState
@@ -149,6 +155,21 @@ def test_a_round_off_is_asked_for_before_its_draw() -> None:
     assert 3 in play_round(event).list_seated()
     decided = {each["what"]: each["by"] for each in build_result_sheet(event.state)["rulings"]}  # type: ignore[attr-defined]
     assert decided["Round 2: Player 3 took it off"] == "Olga"
+
+
+def test_a_round_off_counts_for_who_is_not_there() -> None:
+    event = begin_swiss(6, half_byes=1)
+    event.write(ByeAsked(1, 6))
+    event.write(ByeAsked(1, 5))
+    event.write(PlayerLeft(5))
+    event.write(CheckInOpened(1, "Olga"))
+    for player in (1, 2, 3):
+        event.write(PlayerCheckedIn(player))
+    assert list_missing(event.state.data) == (4,), "who takes the round off is not waited for"
+    event.write(CheckInClosed(1, "Olga", (4,)))
+    played = play_round(event)
+    assert played.half_byes == (5, 6)
+    assert [rows(event)[player].score for player in (5, 6)] == [1, 1]
 
 
 def test_a_round_off_needs_the_rule_and_a_swiss() -> None:
