@@ -3,7 +3,8 @@
 Appeals against rulings on rolls: when they are allowed, and what their decisions do.
 
 A ruling can be appealed against once, as long as it is the newest one on its roll. What a second
-official then decides is final: it stands, or the decision becomes a ruling of its own.
+official then decides is final: it stands, or the decision becomes a ruling of its own. After the
+result that changes the record alone, as any ruling does.
 """
 
 from __future__ import annotations
@@ -31,7 +32,6 @@ _About: TypeAlias = tuple[int, int, bool] | str
 
 def check_appeal_entry(data: EventData, entry: AppealEntry, at_ms: int) -> None:
     """Check that an entry follows from those before it; RefusedEntryError if it does not."""
-    require_no_result(data, entry)
     where = f"{entry.kind}.ruling"
     if entry.ruling > len(data.rulings):
         expected = message("a ruling from 1 to {most}", most=str(len(data.rulings)))
@@ -39,6 +39,7 @@ def check_appeal_entry(data: EventData, entry: AppealEntry, at_ms: int) -> None:
     ruling = data.rulings[entry.ruling - 1]
     match entry:
         case RulingAppealed():
+            require_no_result(data, entry)
             player = require_player(data, entry.player, "appealed.player")
             if entry.ruling in data.appeals:
                 name = data.people.find(data.appeals[entry.ruling].player).name

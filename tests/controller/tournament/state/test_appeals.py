@@ -76,6 +76,18 @@ def test_the_only_official_decides_on_an_appeal() -> None:
     )
 
 
+def test_an_open_appeal_is_decided_after_the_result() -> None:
+    event = played_event()
+    event.write(RulingAppealed(1, 1))
+    event.write(GameClosed(1, "Olga", WHY))
+    result = EventResult(event.state.compute_standings().list_places(), "Olga")
+    event.write(result)
+    event.write(AppealDecided(1, "restore", "Olga", WHY))
+    assert event.state.data.result == result
+    assert build_official_view(event.state)["appeals"] == []
+    assert list_rulings(event.state.data)[-1]["what"] == "Game 1, roll 1: 1 3 4 4 6 counts again"
+
+
 def test_an_appeal_gives_an_open_roll_other_faces() -> None:
     event = PlayedEvent(duplicate_event(games=1), players=1)
     event.open_game()
