@@ -60,7 +60,7 @@ def apply_check_in_entry(data: EventData, entry: CheckInEntry) -> None:
         case PlayerCheckedIn():
             assert data.rounds.checked_in is not None, "the entry was checked"
             if entry.is_lifted:
-                data.rounds.checked_in.discard(entry.player)
+                data.rounds.check_out(entry.player)
             else:
                 data.rounds.checked_in.add(entry.player)
                 data.people.set_away(entry.player, is_away=False)

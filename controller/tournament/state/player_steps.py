@@ -57,10 +57,12 @@ def apply_player_entry(data: EventData, entry: PlayerEntry) -> None:
             data.people.set_token(entry.player, entry.token)
         case PlayerLeft():
             data.people.set_away(entry.player, is_away=True)
+            data.rounds.check_out(entry.player)
         case PlayerReturned():
             data.people.set_away(entry.player, is_away=False)
         case PlayerWithdrawn():
             data.people.withdraw(entry.player)
+            data.rounds.check_out(entry.player)
         case _:
             assert_never(entry)
 

@@ -130,6 +130,11 @@ class Rounds:
         if counts:
             played.results[result.table] = result
 
+    def check_out(self, player: int) -> None:
+        """Record that a player is not there; nothing happens if they had not checked in."""
+        if self.checked_in is not None:
+            self.checked_in.discard(player)
+
     def set_asked(self, asked: ByeAsked) -> None:
         if asked.is_lifted:
             del self.asked[asked.round][asked.player]

@@ -51,6 +51,19 @@ def test_who_is_not_there_is_left_out_of_the_draw() -> None:
     assert event.state.data.people.find(7).is_away
 
 
+def test_who_leaves_after_checking_in_is_not_there() -> None:
+    event = begin_event(5)
+    check_in(event, 1, 2, 3, 4, 5)
+    event.write(PlayerWithdrawn(5, "Olga", "ill"))
+    event.write(PlayerLeft(4))
+    view: dict[str, Any] = build_shared_view(event.state)
+    assert (view["check_in"]["here"], view["check_in"]["missing"]) == (3, 0)
+    assert build_player_view(event.state.data, 4)["checked_in"] is False
+    event.write(PlayerCheckedIn(4))
+    event.write(CheckInClosed(1, "Olga"))
+    assert sorted(publish(event).list_seated()) == [1, 2, 3, 4]
+
+
 def test_an_official_may_draw_those_who_are_not_there() -> None:
     event = begin_event(4)
     check_in(event, 1, 2)
