@@ -110,6 +110,11 @@ def compute_standings(data: EventData) -> Standings:
     return Standings(scores.unit, len(scores.results), tuple(rows))
 
 
+def count_scores(data: EventData) -> Mapping[int, int]:
+    """Return the score of everybody without their places, which cost time in a large field."""
+    return _choose_scores(data)(data, [each.number for each in data.people.list_players()]).shown
+
+
 def mean_costs(data: EventData) -> dict[int, Fraction]:
     """
     Return what a choice cost each player on average, in hundredths of a point.

@@ -14,7 +14,12 @@ from controller.tournament.entries.check_in_entries import (
 )
 from controller.tournament.state.draw_steps import require_next_round
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.next_draw import list_expected, needs_dice
+from controller.tournament.state.next_draw import (
+    compute_draw,
+    list_drawable,
+    list_expected,
+    needs_dice,
+)
 from controller.tournament.state.refusal import refuse_entry, require_player
 
 
@@ -26,12 +31,17 @@ def check_check_in_entry(data: EventData, entry: CheckInEntry) -> None:
         if data.rounds.announced is not None or data.rounds.draft is not None:
             expected, found = message("a check-in before the draw"), message("one after it")
             raise refuse_entry("late", expected, found, where)
+        if not needs_dice(data):
+            compute_draw(data, "")  # After the last round there is nothing to check in for.
         return
     if data.rounds.checked_in is None:
         raise refuse_entry("closed", message("an open check-in"), message("none"), entry.kind)
     match entry:
         case PlayerCheckedIn():
             player = require_player(data, entry.player, "checked_in.player")
+            if not entry.is_lifted and entry.player not in list_drawable(data):
+                expected = message("a player who may be drawn next")
+                raise refuse_entry("closed", expected, player.name, "checked_in.player")
             if (entry.player in data.rounds.checked_in) != entry.is_lifted:
                 expected = (
                     message("a player who has checked in")

@@ -21,7 +21,7 @@ from controller.tournament.draws.pairings import (
 from controller.tournament.draws.swiss import SwissConditions, SwissRound, draw_swiss
 from controller.tournament.draws.table_draw import DrawConditions, Tables, draw_tables
 from controller.tournament.entries.draw_entries import DrawMade
-from controller.tournament.standings.event_scores import compute_standings
+from controller.tournament.standings.event_scores import compute_standings, count_scores
 from controller.tournament.standings.matches import list_points
 from controller.tournament.state.box_lines import ThrownRoll
 from controller.tournament.state.event_data import EventData
@@ -100,13 +100,21 @@ def compute_draw(data: EventData, faces: str) -> NextDraw:
     return NextDraw(pairing.tables, pairing.byes)
 
 
+def list_drawable(data: EventData) -> frozenset[int]:
+    """Return who may be drawn next, here or not: who is out, or takes the round off, is not."""
+    if not needs_dice(data):
+        players = frozenset(compute_order(data, "")) - {0}
+    else:
+        players = frozenset(each.number for each in data.people.list_players()) - _list_asked(data)
+    if data.event.style == "tables" and data.event.game == "black-n-white":
+        players -= {player for player, lives in count_scores(data).items() if lives <= 0}
+    return players - data.people.list_withdrawn()
+
+
 def list_expected(data: EventData) -> frozenset[int]:
-    """Return who takes part in the next draw, byes included, but not who takes the round off."""
-    if data.event.style == "tables":
-        return _list_living(data)
-    if data.event.style == "swiss" or not data.rounds.published:
-        return data.people.list_present() - _list_asked(data)
-    return frozenset(compute_order(data, "")) - {0} - data.people.list_withdrawn()
+    """Return who takes part in the next draw, byes included; pairs are fixed by their first."""
+    players = list_drawable(data)
+    return players & data.people.list_present() if needs_dice(data) else players
 
 
 def _list_asked(data: EventData) -> frozenset[int]:
@@ -150,16 +158,8 @@ def compute_order(data: EventData, faces: str) -> tuple[int, ...]:
     return build_bracket(order) if data.event.style == "knock_out" else order
 
 
-def _list_living(data: EventData) -> frozenset[int]:
-    """Return who is present and, in Black'n'White, has lives left."""
-    players = data.people.list_present()
-    if data.event.game == "black-n-white":
-        players -= {row.player for row in compute_standings(data).rows if row.score <= 0}
-    return players
-
-
 def _draw_tables(data: EventData, faces: str, number: int) -> Tables:
-    players = _list_living(data)
+    players = list_expected(data)
     scores: dict[int, tuple[int, ...]] = {}
     if data.event.pairing == "standings":
         rows = compute_standings(data).rows

@@ -15,6 +15,7 @@ from controller.tournament.state.duplicate import solo
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.event_data import EventData
+from controller.tournament.state.next_draw import list_drawable
 
 
 def build_player_view(data: EventData, player: int, *, is_shared: bool = False) -> dict[str, Json]:
@@ -26,7 +27,8 @@ def build_player_view(data: EventData, player: int, *, is_shared: bool = False) 
     are those that mark the sheet, best result first, with what each would count. `paper` is the
     sheet as the pages draw it. `by` is the official who entered the choice.
     `call` is the newest call for an official, null without one. `checked_in` is null without a
-    check-in. `rulings` are those against which the player may appeal.
+    check-in, and for who cannot be drawn next. `rulings` are those against which the player may
+    appeal.
 
     Args:
         is_shared: Whether others see it who may have still to choose: `chosen` is empty then.
@@ -39,7 +41,7 @@ def build_player_view(data: EventData, player: int, *, is_shared: bool = False) 
         "is_withdrawn": person.is_withdrawn,
         "call": _describe_call(data, player),
         "rulings": [_describe_ruling(data, number) for number in list_appealable(data, player)],
-        "checked_in": None if here is None else player in here,
+        "checked_in": None if here is None or player not in list_drawable(data) else player in here,
         "game": None,
         "roll": None,
     }

@@ -10,6 +10,7 @@ from controller.tournament.entries.check_in_entries import (
     CheckInOpened,
     PlayerCheckedIn,
 )
+from controller.tournament.entries.draw_entries import ByeAsked
 from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.entries.player_entries import PlayerLeft, PlayerWithdrawn
 from controller.tournament.server.shared_view import build_shared_view
@@ -110,13 +111,28 @@ def test_pairs_are_fixed_by_their_first_draw() -> None:
     for seats in publish(event).tables:
         finish(event, seats, [10, 20])
     event.write_due()
-    winners = sorted({1, 2, 3, 4} - {*event.state.data.rounds.published[0].list_losers()})
+    losers = event.state.data.rounds.published[0].list_losers()
+    winners = sorted({1, 2, 3, 4} - {*losers})
     check_in(event, winners[0])
+    lost = PlayerCheckedIn(losers[0])
+    assert "expected a player who may be drawn next, found Player" in refused(event, lost)
+    assert build_player_view(event.state.data, losers[0])["checked_in"] is None
     assert list_missing(event.state.data) == (winners[1],)
     assert "all who are not there" in refused(event, CheckInClosed(2, "Olga", (winners[1],)))
     event.write(PlayerWithdrawn(winners[1], "Olga", "ill"))
     assert list_missing(event.state.data) == ()
     event.write(CheckInClosed(2, "Olga"))
+    over = CheckInOpened(2, "Olga")
+    assert "expected two players who are still in, found the winner" in refused(event, over)
+
+
+def test_who_takes_a_round_off_does_not_check_in() -> None:
+    event = begin_event(4, style="swiss", half_byes=1)
+    event.write(ByeAsked(1, 4))
+    check_in(event, 1, 2, 3)
+    assert "a player who may be drawn next, found Player 4" in refused(event, PlayerCheckedIn(4))
+    event.write(ByeAsked(1, 4, "Olga", is_lifted=True))
+    assert build_player_view(event.state.data, 4)["checked_in"] is False
 
 
 def test_every_round_has_its_own_check_in() -> None:

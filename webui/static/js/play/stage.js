@@ -93,7 +93,7 @@ function describeSeat(phase, { shared, own }) {
   if (phase === "watch" && shared.game.players && !shared.game.players.includes(own.player)) {
     return gettext("A play-off of others decides about shared places.");
   }
-  if (phase === "hall" && shared.check_in) return describeCheckIn(shared.check_in, own);
+  if (phase === "hall" && shared.check_in && own.checked_in !== null) return describeCheckIn(shared.check_in, own);
   if (phase !== "hall" || shared.event.style === "duplicate") return "";
   if (!shared.round) return gettext("{name}, you are in. Your table appears here when the draw is published.", { name: own.name });
   const round = shared.round.number;
