@@ -70,13 +70,17 @@ def apply_appeal_entry(data: EventData, entry: AppealEntry) -> None:
         data.appeals[entry.ruling] = entry
         return
     data.appeal_decisions[entry.ruling] = entry
-    if entry.decision != UPHOLD:
-        changed = _build_ruling(entry, data.rulings[entry.ruling - 1])
-        if isinstance(changed, RollRuling):
-            apply_ruling(data, changed)
-        else:
-            data.rulings.append(changed)
-        data.final_rulings.add(len(data.rulings))
+    if entry.decision == UPHOLD:
+        data.final_rulings.add(entry.ruling)
+        return
+    changed = _build_ruling(entry, data.rulings[entry.ruling - 1])
+    if isinstance(changed, RollRuling):
+        apply_ruling(data, changed)
+    else:
+        data.rulings.append(changed)
+    data.final_rulings.add(len(data.rulings))
+    if changed.cause:
+        data.decided.add(changed.cause.link)  # It stays decided if an annulment is taken back.
 
 
 def is_open_to_appeal(data: EventData, number: int) -> bool:
@@ -85,6 +89,16 @@ def is_open_to_appeal(data: EventData, number: int) -> bool:
         return False
     about = _name_roll(data.rulings[number - 1])
     return all(_name_roll(later) != about for later in data.rulings[number:])
+
+
+def is_final(data: EventData, ruling: Ruling) -> bool:
+    """Return whether a decision on an appeal has settled the roll that a ruling is about."""
+    about = _name_roll(ruling)
+    newest = max(
+        (number for number, each in enumerate(data.rulings, start=1) if _name_roll(each) == about),
+        default=0,
+    )
+    return newest in data.final_rulings
 
 
 def list_appealable(data: EventData, player: int) -> list[int]:

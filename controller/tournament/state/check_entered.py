@@ -15,6 +15,7 @@ from controller.tournament.entries.draw_entries import TableRuling
 from controller.tournament.entries.entry_base import list_fields
 from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.state.appeals import is_final
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.people import People
 from controller.tournament.state.refusal import refuse_entry
@@ -51,12 +52,22 @@ def require_new_look(people: People, entry: EventEntry) -> None:
             raise refuse_entry("twice", expected, found, f"{entry.kind}.name")
 
 
-def require_open_cause(data: EventData, entry: EventEntry) -> None:
-    """Check that the line of a ruling still waits for one; RefusedEntryError if it does not."""
-    cause = entry.cause if isinstance(entry, RollRuling | TableRuling) else None
-    takes_back = isinstance(entry, RollRuling) and entry.decision == "restore"
-    if cause is None or takes_back or data.boxes.find(cause.box) is None:
+def require_undecided(data: EventData, entry: EventEntry) -> None:
+    """
+    Check that a ruling may still be made.
+
+    Raises:
+        RefusedEntryError: The line that it names is decided, or the roll is, by an appeal, and it
+            names no newer line.
+    """
+    if not isinstance(entry, RollRuling | TableRuling):
         return
-    if data.boxes.lines_of(cause.box).is_decided(cause, data.decided):
+    cause = entry.cause if entry.cause and data.boxes.find(entry.cause.box) else None
+    is_open = cause and not data.boxes.lines_of(cause.box).is_decided(cause, data.decided)
+    takes_back = isinstance(entry, RollRuling) and entry.decision == "restore"
+    if cause and not is_open and not takes_back:
         expected, found = message("what nobody has decided on"), message("what is decided")
         raise refuse_entry("twice", expected, found, f"{entry.kind}.cause")
+    if not is_open and is_final(data, entry):
+        expected = message("a roll without a decision on an appeal, which is final")
+        raise refuse_entry("closed", expected, message("one with it"), f"{entry.kind}.roll")

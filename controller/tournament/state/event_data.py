@@ -48,7 +48,8 @@ class EventData:
         self.rulings: list[Ruling] = []  # All decisions on rolls, in order.
         self.appeals: dict[int, RulingAppealed] = {}  # By the number of the ruling, from 1.
         self.appeal_decisions: dict[int, AppealDecided] = {}
-        self.final_rulings: set[int] = set()  # The numbers of those that decided on appeals.
+        # The numbers of those that a decision on an appeal upheld, or made.
+        self.final_rulings: set[int] = set()
         self.officials: set[str] = set()  # How the names of those look who entered anything.
         self.decided: set[str] = set()  # The links of the tables' lines that officials decided on.
         # The officials who entered choices, by game, roll and player.

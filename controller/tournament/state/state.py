@@ -36,8 +36,8 @@ from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.calls import apply_call_entry, check_call_entry
 from controller.tournament.state.check_entered import (
     require_new_look,
-    require_open_cause,
     require_typed_lines,
+    require_undecided,
 )
 from controller.tournament.state.check_in import apply_check_in_entry, check_check_in_entry
 from controller.tournament.state.draw_steps import (
@@ -106,7 +106,7 @@ class EventState:
             if isinstance(entry, DrawEntry):
                 check_proposed_draw(self.data, entry)
             require_new_look(self.data.people, entry)
-            require_open_cause(self.data, entry)
+            require_undecided(self.data, entry)
         except RefusedEntryError as error:
             return Refusal(error.code, error)
         return None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from controller.tournament.entries.appeal_entries import AppealDecided, RulingAppealed
@@ -86,6 +87,37 @@ def test_an_open_appeal_is_decided_after_the_result() -> None:
     assert event.state.data.result == result
     assert build_official_view(event.state)["appeals"] == []
     assert list_rulings(event.state.data)[-1]["what"] == "Game 1, roll 1: 1 3 4 4 6 counts again"
+
+
+def test_a_decision_on_an_appeal_is_final() -> None:
+    """A roll entered by hand, whose annulment was taken back, waits for nothing."""
+    event = PlayedEvent(duplicate_event(games=1), players=2)
+    event.open_game()
+    event.throw("13446", by_hand="Olga")
+    for player in (1, 2):
+        event.choose(player, "4+10/4")
+    (review,) = event.state.list_reviews()
+    annulled = replace(rule(), cause=review.concern.cause)
+    event.write(annulled)
+    event.write(RulingAppealed(1, 1))
+    event.write(AppealDecided(1, "restore", "Olga", WHY))
+    assert event.state.list_reviews() == ()
+    assert "expected what nobody has decided on" in refused(event, annulled)
+    assert refused(event, rule()) == (
+        "ruling.roll: expected a roll without a decision on an appeal, which is final,"
+        " found one with it"
+    )
+    corrected = {"was": "13446", "roll": "13445", "picture": "", "undone": []}
+    event.send(event.table.add("correction", by="Olga", reason="a glare", **corrected))
+    (newer,) = event.state.list_reviews()
+    assert event.check(replace(rule(), cause=newer.concern.cause)) is None
+
+
+def test_an_upheld_ruling_is_final() -> None:
+    event = played_event()
+    event.write(RulingAppealed(1, 1))
+    event.write(AppealDecided(1, "uphold", "Olga", WHY))
+    assert "a decision on an appeal, which is final" in refused(event, rule("restore"))
 
 
 def test_an_appeal_gives_an_open_roll_other_faces() -> None:
