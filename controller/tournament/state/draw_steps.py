@@ -268,11 +268,12 @@ def _check_swap(data: EventData, entry: PlayersSwapped) -> None:
 
 def _check_published(data: EventData, entry: DrawPublished) -> None:
     draft = _require_draft(data, entry.round, "published.round")
-    players = data.people.list_players()
+    withdrawn = data.people.list_withdrawn()
     if data.event.style in ("tables", "swiss"):
-        missing = {*draft.list_seated()} - data.people.list_present()
+        missing = {*draft.list_seated(), *draft.byes} - data.people.list_present()
+        missing |= {*draft.half_byes} & withdrawn
     else:
-        missing = {each.number for each in players if each.is_withdrawn} & {*draft.list_seated()}
+        missing = {*draft.list_seated()} & withdrawn
     if missing:
         gone = (data.people.find(player).name for player in sorted(missing)[:5])
         names = ", ".join(map(isolate_text, gone))

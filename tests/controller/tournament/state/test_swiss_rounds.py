@@ -202,6 +202,21 @@ def test_who_pauses_is_not_drawn_and_gets_nothing() -> None:
     assert "a draft with players who are here" in refused(event, DrawPublished(2, "Olga"))
 
 
+def test_a_bye_is_not_published_for_who_is_gone() -> None:
+    event = begin_swiss(6, half_byes=1)
+    event.write(ByeAsked(1, 6))
+    (free,) = draw(event).byes
+    event.write(PlayerLeft(6))
+    assert event.check(DrawPublished(1, "Olga")) is None, "a round off needs no presence"
+    event.write(PlayerLeft(free))
+    assert f"found Player {free}" in refused(event, DrawPublished(1, "Olga"))
+    event.write(PlayerReturned(free))
+    event.write(PlayerWithdrawn(6, "Olga", WHY))
+    assert "found Player 6" in refused(event, DrawPublished(1, "Olga"))
+    assert draw(event, "11122").half_byes == ()
+    assert event.check(DrawPublished(1, "Olga")) is None
+
+
 def test_a_withdrawal_takes_nothing_from_others() -> None:
     """Games stay, and rounds that the player misses do not lower the Buchholz of opponents."""
     event = begin_swiss(6)
