@@ -106,21 +106,26 @@ def _list_ends(data: EventData) -> Iterator[tuple[TableResult, bool]]:
         for result in each.recorded.values()
         if result.source
     }
-    ends = {
-        frozenset(end.totals): end
+
+    def is_over(end: GameEnd) -> bool:
+        return data.event.round_end == "stop" and 0 < last.until_ms < end.at_ms
+
+    new = (
+        end
         for box, lines in data.boxes.list_lines()
         if not data.boxes.is_still(box)
         for end in lines.ends
         if end.game == data.event.game and end.source.link not in used
-    }
+    )
+    # The newest end of the same players counts, but none after the clock before one in time.
+    ends = {frozenset(end.totals): end for end in sorted(new, key=is_over, reverse=True)}
     for number, seats in enumerate(last.tables, start=1):
         names = [data.people.find(player).name for player in seats]
         end = ends.get(frozenset(names))
         if number not in last.recorded and end is not None:
             result = _build_result(data, last, number, names, end)
             if result is not None:
-                is_over = data.event.round_end == "stop" and 0 < last.until_ms < end.at_ms
-                yield result, is_over
+                yield result, is_over(end)
 
 
 def _build_result(

@@ -46,6 +46,17 @@ def test_a_line_that_came_late_is_not_late() -> None:
     assert event.write_due() == ["table_result"]
 
 
+def test_a_late_game_does_not_hide_one_that_ended_in_time() -> None:
+    event = end_round("stop", UNTIL_MS - 1)
+    seats = event.state.data.rounds.published[0].tables[0]
+    finish(event, seats, [5, 3, 2, 1])
+    event.table.at_ms = UNTIL_MS + 1
+    finish(event, seats, TOTALS[::-1])
+    assert not list(list_overtime(event.state.data))
+    assert event.write_due() == ["table_result"]
+    assert event.state.data.rounds.published[0].recorded[1].points == (5, 3, 2, 1)
+
+
 def test_a_game_that_ended_too_late_waits_for_an_official() -> None:
     event = end_round("stop", UNTIL_MS + 1)
     assert event.write_due() == []
