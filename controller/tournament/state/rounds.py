@@ -99,7 +99,12 @@ class Rounds:
         self.steps.append(announced)
 
     def add_draft(self, draw: DrawMade) -> None:
-        """Add a draft; it replaces an earlier one of the same round."""
+        """Add a draft; it replaces an earlier one of the same round, and latecomers came before."""
+        self.late = {
+            player: min(drawn, draw.round - 1)
+            for player, drawn in self.late.items()
+            if draw.round > 1
+        }
         self.announced = None
         self.steps.append(draw)
         if self.draft:

@@ -190,6 +190,22 @@ def test_a_latecomer_gets_what_the_rule_gives(rule: str, counts: int) -> None:
     assert 5 in {*third.list_seated(), *third.byes}
 
 
+def test_who_came_before_the_last_draft_is_not_late_for_it() -> None:
+    event = begin_swiss(4, late="draw")
+    draw(event)
+    event.write(PlayerJoined(5, "Fifth"))
+    assert event.state.data.rounds.late == {5: 1}
+    draw(event, "22333")
+    assert event.state.data.rounds.late == {}
+    play_round(event)
+    draw(event)
+    event.write(PlayerJoined(6, "Sixth", by="Olga"))
+    assert event.state.data.rounds.late == {6: 2}
+    draw(event, "22334")
+    assert event.state.data.rounds.late == {6: 1}
+    assert rows(event)[6].game_scores == (1,)
+
+
 def test_who_pauses_is_not_drawn_and_gets_nothing() -> None:
     event = begin_swiss(4)
     event.write(PlayerLeft(2))
