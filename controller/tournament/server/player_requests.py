@@ -183,7 +183,9 @@ def _has_called(state: EventState, player: int) -> bool:
 
 
 def _has_checked_in(state: EventState, player: int) -> bool:
-    return player in (state.data.rounds.checked_in or ())
+    """Return whether a player is there, also for the draw after a check-in that is over."""
+    here = state.data.rounds.checked_in
+    return player in (state.data.people.list_present() if here is None else here)
 
 
 # The kind of each change, and whether it has been done.

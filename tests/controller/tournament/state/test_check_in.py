@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from controller.tournament.entries.check_in_entries import (
     CheckInClosed,
     CheckInOpened,
@@ -13,6 +15,7 @@ from controller.tournament.entries.check_in_entries import (
 from controller.tournament.entries.draw_entries import ByeAsked
 from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.entries.player_entries import PlayerLeft, PlayerWithdrawn
+from controller.tournament.server.player_requests import DoneAlreadyError, change_by_phone
 from controller.tournament.server.shared_view import build_shared_view
 from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.player_view import build_player_view
@@ -91,6 +94,16 @@ def test_a_phone_checks_in_its_own_player() -> None:
     assert refusal.code == "seat", "only an official takes it back"
     event.write(PlayerCheckedIn(1, "Olga", is_lifted=True))
     assert list_missing(event.state.data) == (1, 2, 3)
+
+
+def test_a_check_in_sent_again_after_its_end_has_been_done() -> None:
+    event = begin_event(5)
+    check_in(event, 1, 2, 3, 4)
+    event.write(CheckInClosed(1, "Olga", (5,)))
+    build = change_by_phone({"do": "check in"})
+    with pytest.raises(DoneAlreadyError):
+        build(event.state, 1)
+    assert "expected an open check-in, found none" in refused(event, build(event.state, 5))
 
 
 def test_a_check_in_comes_before_the_draw() -> None:
