@@ -32,8 +32,6 @@ may put that farther off than they promise.
 """
 
 _OFFSET = 10.0  # Added to levels before their logarithm is taken: ratios mean little in the dark.
-# Added besides where two are compared: a few levels of blue change no red body.
-_DARK = 20.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,8 +165,7 @@ def _colors_of(throws: Sequence[ConfirmedThrow], gains: Floats) -> list[Floats]:
 
 def _color_distances(colors: Floats, known: Floats) -> tuple[Floats, Floats]:
     """Return how far colors (n, 3) are from known ones (m, 3) in hue and light, (n, m) each."""
-    soft, known = (np.log(np.exp(logs) + _DARK) for logs in (colors, known))
-    off = soft[:, None] - known[None]
+    off = colors[:, None] - known[None]
     light = off.mean(axis=2)
     return np.abs(off - light[..., None]).max(axis=2), np.abs(light)
 
