@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
+from controller.games.contract import COUNT, JOIN
 from controller.games.player_names import (
     clean_line,
     find_line_problem,
@@ -189,7 +190,11 @@ def _choose(fields: Fields, snapshot: Snapshot) -> Event:
 
 
 def _action(fields: Fields, _: Snapshot) -> Event:
-    return on.ActionRequested(by=require_text(fields, "by"), action=require_text(fields, "action"))
+    by, action = require_text(fields, "by"), require_text(fields, "action")
+    if action in (COUNT, JOIN):
+        expected = message("action: a move of the game")
+        raise InputError(expected=expected, found=quote_json(action))
+    return on.ActionRequested(by, action)
 
 
 def _joker(fields: Fields, _: Snapshot) -> Event:

@@ -89,6 +89,10 @@ WRONG: list[tuple[object, str, str]] = [
     ({"do": "tap", "die": "1"}, "die: a number from 0 to 4", '"1"'),
     ({"do": "choose", "index": 2}, "index: a number from 0 to 1", "2"),
     ({"do": "action", "by": " ", "action": "4+10/4"}, "by: a text", '" "'),
+    *(
+        ({"do": "action", "by": "Ada", "action": word}, "action: a move of the game", f'"{word}"')
+        for word in ("count", "join")
+    ),
     ({"do": "joker", "joker": 3}, "joker: a text", "3"),
     ({"do": "pick", "game": "chess"}, "game: one of choice, black-n-white", '"chess"'),
     ({"do": "option", "option": "jokers", "value": "yes"}, "value: true, false or", '"yes"'),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from controller.base.errors import IllegalActionError, InputError
-from controller.base.languages.message import message
+from controller.base.languages.message import Message, message
 from controller.games.contract import COUNT, JOIN, ActionEvent
 from controller.games.player_names import require_different_names
 from controller.table import events as on
@@ -122,6 +122,10 @@ def on_action_requested(state: TableState, event: on.ActionRequested) -> Step:
         return state, ()
     if state.phase in THROW_PHASES and not may_act(state, event.by):
         return state, ()
+    if event.action in (COUNT, JOIN):
+        # The rules allow both, but these are events of their own, with checks of their own.
+        text = message("An action must be a move of the game.")
+        return _refuse(state, event.by, text, is_phone=event.from_phone)
     return _apply_action(state, event.by, event.action, is_phone=event.from_phone)
 
 
@@ -158,14 +162,17 @@ def _apply_action(state: TableState, by: str, action: str, *, is_phone: bool = F
     try:
         after = game_flow.apply_action(state, by=by, action=action)
     except IllegalActionError as error:
-        notice = Notice("refused", explain_refusal(error))
-        if is_phone:
-            seen = replace(as_on_phone(state, by), notice=notice)
-            return keep_phone_cursor(state, by, seen), ()
-        return replace(state, notice=notice), ()
+        return _refuse(state, by, explain_refusal(error), is_phone=is_phone)
     # Another player may have been quicker, on their own phone or panel.
     after = restore_cursors(state, after, by)
     return after, (journal_entries.action_entry(after, by=by, action=action),)
+
+
+def _refuse(state: TableState, by: str, text: Message, *, is_phone: bool) -> Step:
+    notice = Notice("refused", text)
+    if is_phone:
+        return keep_phone_cursor(state, by, replace(as_on_phone(state, by), notice=notice)), ()
+    return replace(state, notice=notice), ()
 
 
 @handles(on.UndoRequested)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.games.contract import COUNT, JOIN
 from controller.table import events as on
 from controller.table.events import Event
 from controller.table.game_flow import apply_action
@@ -116,6 +117,20 @@ def test_who_cannot_join_is_told_why() -> None:
     alike = play(rolled("dice"), on.PlayerJoined("ADA")).notice
     assert alike is not None
     assert "do not look alike" in alike.text
+
+
+@pytest.mark.parametrize("action", [COUNT, JOIN])
+def test_an_action_does_neither_and_says_so(action: str) -> None:
+    words = "An action must be a move of the game."
+    before = rolled("dice")
+    for by in ("Ada", "Zoe"):
+        assert notice_of(before, on.ActionRequested(by, action)) == words
+        phone = on.ActionRequested(by, action, from_phone=True)
+        after, effects = journalled(before, phone)
+        assert (after.play, after.notice, effects) == (before.play, before.notice, ())
+        (shown,) = after.screen.phones
+        assert shown.notice is not None
+        assert (shown.player, shown.notice.text) == (by, words)
 
 
 def test_the_shared_screen_has_the_last_rolls_and_scores() -> None:

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.base.settings.choices import Confirm
+from controller.games.contract import COUNT, JOIN
 from controller.table import events as on
 from controller.table.events import PLACED, Event, Key, TrayDie
 from controller.table.machine import step
@@ -317,6 +318,16 @@ def test_an_event_leads_to_a_listed_phase_or_changes_nothing(phase: Phase, event
     else:
         assert after is state
         assert effects == ()
+
+
+@pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.value)
+@pytest.mark.parametrize("action", [COUNT, JOIN])
+@pytest.mark.parametrize("from_phone", [True, False], ids=["phone", "box"])
+def test_no_action_ends_a_game_or_joins_one(phase: Phase, action: str, from_phone: bool) -> None:
+    state = REACHED[phase]
+    for by in ("Ada", "Ben", "Zoe"):
+        after, effects = step(state, on.ActionRequested(by, action, from_phone=from_phone))
+        assert (after.phase, after.play, effects) == (phase, state.play, ())
 
 
 @pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.value)
