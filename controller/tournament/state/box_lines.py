@@ -166,7 +166,9 @@ class BoxLines:
 
     def _note_action(self, entry: Entry) -> None:
         by, do = _text(entry.body.get("by")), _text(entry.body.get("do"))
-        self._is_partial = entry.kind == "action" and do == _PARTIAL
+        if entry.kind == "action" or do == _PARTIAL:
+            # An undo of something else leaves a partial throw announced.
+            self._is_partial = entry.kind == "action" and do == _PARTIAL
         if do.startswith(_PRIVATE):
             if entry.kind == "action":
                 self._private.add(by)

@@ -69,6 +69,10 @@ def test_rolls_that_somebody_could_steer_do_not_decide(event: PlayedEvent) -> No
     event.send(event.table.add("roll", by="Hall", roll="55555", held="again", doubts=[]))
     throw(event, "44444")
     event.send(event.table.add("correction", by="Hall", roll="33333", reason="seen"))
+    for do in ("join", "count"):
+        event.send(event.table.add("action", by="Hall", do="again"))
+        event.send(event.table.add("undo", by="Hall", do=do))
+        throw(event, "66666")
     throw(event, DICE[1])
     event.send(event.table.add("roll", by="Hall", roll=DICE[2], held="throw", doubts=[]))
     event.write_due()
