@@ -16,7 +16,7 @@ from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
 from controller.games.contract import JOIN, ActionEvent, GameEvent, GameState, Option, RollEvent
 from controller.table.dice.positions import merge_dice
-from controller.table.events import TrayDie
+from controller.table.events import PlayersSeated, TrayDie
 from controller.table.state import (
     THROW_PHASES,
     LastRoll,
@@ -91,8 +91,20 @@ def start_game(
             has_hints=has_hints,
         ),
         dice_on_felt=state.dice_on_felt,
-        play=Play(game, position, opponents, has_hints, steps_from=position),
+        play=Play(
+            game,
+            position,
+            opponents,
+            has_hints,
+            is_of_round=is_of_round(state.lobby.seated, game, position.players),
+            steps_from=position,
+        ),
     )
+
+
+def is_of_round(seated: PlayersSeated | None, game: str, players: Sequence[str]) -> bool:
+    """Return whether a tournament seated just these players for this game, in any order."""
+    return seated is not None and (seated.game, {*seated.players}) == (game, {*players})
 
 
 def _changed_options(game: str, position: GameState) -> tuple[tuple[str, Option], ...]:

@@ -222,6 +222,7 @@ class Play:
     position: GameState | None = None  # Where it stands; None in the lobby.
     opponents: tuple[Opponent, ...] = ()  # The players that the table plays itself.
     has_hints: bool = False  # Whether it is for training: with hints, and without counting.
+    is_of_round: bool = False  # Whether its result counts in a round of a tournament.
     # The request for dice that it answers, or has just answered; None for none.
     request: DiceRequest | None = None
     rolls: int = 0  # How many rolls were taken.

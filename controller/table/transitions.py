@@ -201,6 +201,7 @@ def _always(phase: Phase) -> Row:
             # In these a roll counts, so that the game can end.
             on.GameCounted: (_OVER,) if phase in (_JOKER, _IN_HAND) else (_OVER, phase),
             on.PlayerJoined: (phase,),
+            on.PlayersSeated: (phase,),
             on.DeviceLost: (_FAULT,),
         }
     if phase in _REQUESTED:

@@ -15,8 +15,9 @@ from dataclasses import replace
 from controller.base.languages.message import message
 from controller.games.contract import FreeThrows
 from controller.table.choosing import as_on_phone, find_ended_round, may_choose, may_hide_choices
-from controller.table.events import Key
+from controller.table.events import Event, GameCounted, Key, PlayerJoined
 from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.transitions import TRANSITIONS
 from controller.table.undoing import find_undoable
 from controller.table.view.types import SEATS_MOST
 
@@ -153,13 +154,18 @@ def may_count(state: TableState) -> bool:
     """Return whether the game can end now with the result as it stands: a roll counts in it."""
     play = state.play
     is_open = play.position is not None and play.position.outcome() is None
-    return is_open and play.rolls > 0 and play.request is None
+    return is_open and play.rolls > 0 and play.request is None and _allows(state, GameCounted)
 
 
 def may_join(state: TableState) -> bool:
     """Return whether somebody else can sit down at the game that is played."""
-    if state.play.position is None or state.play.request is not None:
+    game = state.play.position
+    if game is None or state.play.request is not None or not _allows(state, PlayerJoined):
         return False
-    game = require_game(state)
     has_seat = game.outcome() is None and len(game.players) < SEATS_MOST
     return has_seat and isinstance(game, FreeThrows)
+
+
+def _allows(state: TableState, event: type[Event]) -> bool:
+    """Return whether this type of event means something now; a tournament needs its officials."""
+    return event in TRANSITIONS[state.phase] and not state.play.is_of_round

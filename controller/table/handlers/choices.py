@@ -129,11 +129,18 @@ def on_action_requested(state: TableState, event: on.ActionRequested) -> Step:
     return _apply_action(state, event.by, event.action, is_phone=event.from_phone)
 
 
+_NEEDS_OFFICIAL = Notice(
+    "refused", message("This game counts in a tournament."), message("Call an official.")
+)
+
+
 @handles(on.GameCounted)
 def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
     """End the game with the result as it stands; the journal names one of the people."""
     if state.play.request is not None:
         return state, ()
+    if state.play.is_of_round:
+        return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_count(state):
         text = message("Nothing counts yet. Leave the game instead.")
         return replace(state, notice=Notice("refused", text)), ()
@@ -146,6 +153,8 @@ def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
 @handles(on.PlayerJoined)
 def on_player_joined(state: TableState, event: on.PlayerJoined) -> Step:
     """Give a new player the last seat of a game that allows it."""
+    if state.play.is_of_round:
+        return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_join(state):
         text = message("Nobody can join this game now: only Just dice, while a seat is free.")
         return replace(state, notice=Notice("refused", text)), ()

@@ -18,7 +18,7 @@ from controller.table.events import Key
 from controller.table.handlers import Step, handles
 from controller.table.handlers.requests import end_request
 from controller.table.handlers.rolls import must_return_dice
-from controller.table.state import Lobby, Notice, TableState, require_game
+from controller.table.state import Lobby, Notice, Phase, TableState, require_game
 
 
 @handles(on.GameStarted)
@@ -111,6 +111,13 @@ def on_names_changed(state: TableState, event: on.NamesChanged) -> Step:
 @handles(on.PlayersSeated)
 def on_players_seated(state: TableState, event: on.PlayersSeated) -> Step:
     """Seat the players of a round, once; afterwards the lobby is theirs to change."""
+    if state.phase is not Phase.LOBBY:
+        # After a restart, only this says what the game is for.
+        is_new = not state.play.is_of_round and game_flow.is_of_round(
+            event, state.play.game_key, require_game(state).players
+        )
+        play = replace(state.play, is_of_round=True)
+        return (replace(state, play=play) if is_new else state), ()
     if state.lobby.seated == event:
         return state, ()
     try:

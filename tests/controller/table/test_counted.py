@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from controller.games.contract import COUNT, JOIN
@@ -117,6 +119,43 @@ def test_who_cannot_join_is_told_why() -> None:
     alike = play(rolled("dice"), on.PlayerJoined("ADA")).notice
     assert alike is not None
     assert "do not look alike" in alike.text
+
+
+@pytest.mark.parametrize("is_known_late", [False, True], ids=["seated", "restarted"])
+def test_a_game_of_a_tournament_needs_an_official(is_known_late: bool) -> None:
+    seated = on.PlayersSeated("Cup", 1, 1, "dice", (), ("Ben", "Ada"))
+    if is_known_late:
+        state = play(rolled("dice"), on.MotionStarted(), seated)
+    else:
+        state = play(TableState(), seated, on.StartRequested(), *throw_of("13446"))
+    view = build_snapshot(state, version=1)
+    assert (view["may_count"], view["joiners"]) == (False, None)
+    for event in (on.GameCounted(), on.PlayerJoined("Zoe")):
+        after, effects = journalled(state, event)
+        assert (after.play, effects) == (state.play, ())
+        assert after.notice is not None
+        assert after.notice.text == "This game counts in a tournament."
+        assert after.notice.remedy == "Call an official."
+    other = replace(seated, players=("Ben", "Cleo"))
+    assert build_snapshot(play(rolled("dice"), other), version=1)["may_count"]
+
+
+def test_only_what_means_something_is_offered() -> None:
+    lost = on.DeviceLost("camera", "It is gone.", "Look for it.")
+    for events, may_count in (
+        ((), True),
+        ((on.PauseRequested(),), True),
+        ((on.ReviewRequested(),), False),
+        ((lost,), False),
+    ):
+        state = play(rolled("dice"), *events)
+        view = build_snapshot(state, version=1)
+        assert (view["may_count"], view["joiners"] is not None) == (may_count, not events)
+        for event, is_offered in (
+            (on.GameCounted(), may_count),
+            (on.PlayerJoined("Zoe"), not events),
+        ):
+            assert bool(journalled(state, event)[1]) is is_offered
 
 
 @pytest.mark.parametrize("action", [COUNT, JOIN])
