@@ -4,7 +4,7 @@ Review the last roll, or correct it by hand.
 
 A review stops play and changes nothing. A correction applies the roll again with other
 faces, from the position before it. Actions since then followed a wrong roll, so they are
-undone. A restart takes the same steps.
+undone; who joined since then stays. A restart takes the same steps.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.base.errors import InputError
-from controller.games.contract import GameEvent, RollEvent
+from controller.games.contract import JOIN, ActionEvent, GameEvent, RollEvent
 from controller.table import game_flow
 from controller.table.dice.positions import list_unmoved, merge_dice
 from controller.table.events import TrayDie
@@ -101,6 +101,9 @@ def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> Table
         # What was taken back since is not in the position before a private roll either.
         anew = replace(anew, before=game_flow.replay_steps(state.play, steps))
     after = game_flow.with_roll(seen_table, anew, steps)
+    for step in state.play.steps[len(steps) :]:
+        if isinstance(step, ActionEvent) and step.action == JOIN:
+            after = game_flow.apply_action(after, by=step.by, action=JOIN)
     return _resume_wait(state, replace(after, play=replace(after.play, by_hand=by)))
 
 

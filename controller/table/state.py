@@ -16,7 +16,7 @@ from typing import Literal
 from controller.base.settings.choices import Confirm
 from controller.coach.opponent import Opponent
 from controller.games import GAMES
-from controller.games.contract import ActionEvent, GameEvent, GameState, Option
+from controller.games.contract import JOIN, ActionEvent, GameEvent, GameState, Option
 from controller.games.game import Game, list_polarities
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.journal.hashchain import Body
@@ -257,11 +257,15 @@ class Play:
 
     @property
     def undoable(self) -> tuple[ActionEvent, ...]:
-        """Actions since the last roll, shared or private, oldest first."""
+        """
+        Actions since the last roll, shared or private, oldest first.
+
+        Who joined stays: that does not follow from a roll.
+        """
         since: tuple[ActionEvent, ...] = ()
         for step in self.steps:
             since = (*since, step) if isinstance(step, ActionEvent) else ()
-        return since
+        return tuple(step for step in since if step.action != JOIN)
 
     @property
     def opponent_names(self) -> Set[str]:

@@ -122,9 +122,11 @@ def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
         match read_entry(entry):
             case RollEntry():
                 since_roll.clear()
-            case ActionEntry(by=by) | CountedEntry(by=by) | SeatedEntry(player=by):
+            case ActionEntry(by=by) | CountedEntry(by=by):
                 standing.setdefault(by, []).append(entry.seq)
                 since_roll.add(entry.seq)
+            case SeatedEntry(player=by):
+                standing.setdefault(by, []).append(entry.seq)
             case UndoEntry(by=by) if standing.get(by):
                 undone.add(standing[by].pop())
             case CorrectionEntry():

@@ -167,18 +167,20 @@ def _undo_event(events: list[GameEvent], entry: Entry, undo: UndoEntry) -> None:
 
 
 def _correct_roll(events: list[GameEvent], entry: Entry, fix: CorrectionEntry) -> None:
-    """Replace the faces of the last roll, and remove the actions since."""
+    """Replace the faces of the last roll, and remove the actions since; who joined stays."""
     done: list[ActionEvent] = []
     while events and isinstance(last := events[-1], ActionEvent):
         done.insert(0, last)
         events.pop()
     roll = events[-1] if events else None
+    joined = [one for one in done if one.action == JOIN]
+    done = [one for one in done if one.action != JOIN]
     if len(fix.undone) != len(done):
         raise _broken_entry(entry, f"{len(done)} undone actions")
     undone = [ActionEvent(one.by, one.do) for one in fix.undone]
     if not isinstance(roll, RollEvent) or roll.roll != fix.was or undone != done:
         raise _broken_entry(entry, "a correction of the last roll and of the actions since")
-    events[-1] = RollEvent(roll.by, fix.roll, fix.by)
+    events[-1:] = [RollEvent(roll.by, fix.roll, fix.by), *joined]
 
 
 def _require_same_end(game: JournalGame, replayed: ReplayResult) -> None:

@@ -7,13 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from controller.games.contract import COUNT, JOIN
+from controller.games.contract import COUNT, JOIN, ActionEvent
+from controller.journal.records.from_journal import JournalGames, export_record
+from controller.journal.records.replay import replay
 from controller.table import events as on
 from controller.table.events import Event
 from controller.table.game_flow import apply_action
 from controller.table.journal_entries import restore_table
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
+from tests.support.random_journal import WrittenJournal
 from tests.support.table import (
     die,
     entries_of,
@@ -109,6 +112,28 @@ def test_a_throw_goes_on_while_somebody_joins() -> None:
     rolling = play(rolled("dice"), on.MotionStarted())
     joined = play(rolling, on.PlayerJoined("Zoe"))
     assert (joined.phase, require_game(joined).players[-1]) == (Phase.ROLLING, "Zoe")
+
+
+@pytest.mark.parametrize("last", [on.GameCounted(), on.MotionStarted(), on.ReviewRequested()])
+def test_a_correction_keeps_who_joined_after_that_roll(last: Event) -> None:
+    before = rolled("dice")
+    fix = on.RollCorrected("13456", "Eva", "It was misread.")
+    after, effects = journalled(before, on.PlayerJoined("Zoe"), last, fix)
+    assert require_game(after).totals() == {"Ada": 19, "Ben": 0, "Zoe": 0}
+    assert after.notice is not None
+    assert "join" not in after.notice.remedy
+    kind, body = entries_of(effects)[-1]
+    ended = [{"by": "Ada", "do": "count"}] if isinstance(last, on.GameCounted) else []
+    assert (kind, body["undone"]) == ("correction", ended)
+    assert restore_table(before, entries_of(effects)).play.position == after.play.position
+    journal = WrittenJournal()
+    journal.add("game", {"game": "dice", "players": ["Ada", "Ben"], "options": {}})
+    journal.add("roll", {"by": "Ada", "held": "", "roll": "13446", "by_hand": "", "lie": []})
+    for kind, body in entries_of(effects):
+        journal.add(kind, body)
+    (game,) = JournalGames(journal.entries)
+    assert game.events()[-1] == ActionEvent("Zoe", JOIN)
+    assert replay(export_record(game).encode().splitlines()).state == require_game(after)
 
 
 def test_who_cannot_join_is_told_why() -> None:
