@@ -32,6 +32,10 @@ _TEXTS = {
 
 _UNLIKE = message("This die looks unlike the dice of this table. Take it out, or calibrate again.")
 
+_UNCERTAIN_NUMBER = message(
+    "The number of dice is not certain. Lay them apart, and take out what is too many."
+)
+
 _ALL_UNSURE = message("The dice can't be read for certain. Move them a little.")
 
 _LABELS = {
@@ -138,8 +142,11 @@ def _is_at(one: TrayDoubt, other: TrayDoubt) -> bool:
 
 def _with_count(state: TableState, doubt: TrayDoubt, dice: int, wanted: int) -> TrayDoubt:
     """Return the reader's doubt about the number of dice in words: what is missing or too many."""
-    if doubt.kind != _COUNT or isinstance(doubt.text, Message) or dice == wanted:
+    if doubt.kind != _COUNT or isinstance(doubt.text, Message):
         return doubt
+    if dice == wanted:
+        # The reader saw one more that is no die, or another number was wanted then.
+        return replace(doubt, text=_UNCERTAIN_NUMBER)
     if dice > wanted:
         return replace(doubt, text=describe_surplus(dice, wanted))
     remedy = message("Lay all dice apart and flat.")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from controller.base.languages.message import Message
 from controller.runtime.frame_events import to_seen_doubt
@@ -44,6 +45,16 @@ def test_a_missing_die_is_named_with_its_number() -> None:
     few = TrayDoubt("count", "3 of 5 dice are read.")
     assert shown(few, dice="134")[0] == "2 dice are missing"
     assert shown(few, dice="134466")[0] == "One die too many"
+
+
+@pytest.mark.parametrize("others", [(), (COIN,)], ids=["alone", "beside a coin"])
+def test_a_number_in_doubt_has_words_of_every_language(others: tuple[TrayDoubt, ...]) -> None:
+    many = TrayDoubt("count", "6 dice are seen instead of 5. Take out what is too many.")
+    doubtful = ReadingDoubtful((*others, many), dice_of("13446"))
+    state = play(table(), MotionStarted(), MotionStopped(), doubtful)
+    text = build_snapshot(state, version=1)["doubts"][-1]["text"]
+    assert isinstance(text, Message)
+    assert text.startswith("The number of dice is not certain.")
 
 
 def test_two_causes_are_two_messages() -> None:
