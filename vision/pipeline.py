@@ -257,7 +257,7 @@ class Reader:
         found = _Found(sighting, candidates, decision)
         if self._model is None or tray is None:
             return found
-        small = shrink(image)
+        small = shrink(picture.pyramid)
         view = TableView.of(small, decision, self._model, tray, params.table)
         found = self._lift(replace(found, view=view), view, expect)
         if found.decision.faces != decision.faces:
@@ -305,7 +305,7 @@ class Reader:
         size, focal = (self._model.size, self._model.focal) if self._model else (1.0, 1.0)
         plane = felt_plane(tray.with_focal(focal))
         centers = np.array([face.center for face in faces])
-        edges_px = np.array([tray.edge_px_at(center) * size for center in centers])
+        edges_px = tray.edges_px_at(centers) * size
         halves = np.array([face.half_edges for face in faces])
         shapes = square_on_felt(halves, plane.axes_at(centers))
         shapes *= (edges_px / [face.edge_px for face in faces])[:, None, None]
@@ -382,11 +382,13 @@ class Reader:
         params = self._params.doubts
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
         # Nearly all dice lie flat with their feet where they belong, and need no net.
-        if not measure_feet(faces, downs, plane, params)[1].any():
-            return []
+        is_away = measure_feet(faces, downs, plane, params)[1]
+        away = [faces[k] for k in np.flatnonzero(is_away)]
         shifts = np.zeros(2), shared_error(faces, downs, params)
-        odds = [self._flatness.leans(pyramid, faces, plane, downs + shift) for shift in shifts]
-        return find_cocked(faces, np.mean(odds, axis=0), downs, plane, params)
+        asked = [self._flatness.leans(pyramid, away, plane, downs[is_away] + by) for by in shifts]
+        odds = np.zeros(len(faces))
+        odds[is_away] = np.mean(asked, axis=0)
+        return find_cocked(faces, odds, downs, plane, params)
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:

@@ -11,12 +11,12 @@ import numpy as np
 from vision.frame import Image
 
 
-def shrink_to(image: Image, long_px: int) -> Image:
+def shrink_to(image: Image | Pyramid, long_px: int) -> Image:
     """Return a copy of a picture with at most this many pixels on its longer side."""
-    height, width = image.shape[:2]
+    pyramid = image if isinstance(image, Pyramid) else Pyramid(image)
+    height, width = pyramid.image.shape[:2]
     scale = min(1.0, long_px / max(height, width))
-    size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-    return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    return pyramid.shrunk((max(1, round(width * scale)), max(1, round(height * scale))))
 
 
 def halve(image: Image) -> Image:

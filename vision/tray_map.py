@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import cast
 
 import cv2
@@ -171,6 +171,7 @@ class TrayMap:
             raise ValueError(what) from error
         return replace(self, focal_px=focal.px, focal_error=focal.error)
 
+    @lru_cache(maxsize=32)  # The pictures of a camera need the same few, which take long to check.
     def with_focal(self, factor: float) -> TrayMap:
         """Return the map if the focal length were this many times as long."""
         return replace(self, focal_px=self.focal_px * factor)
@@ -205,13 +206,14 @@ class TrayMap:
 
     def edge_px_at(self, point_px: Floats) -> float:
         """Return the edge of a flat die's top face with this centre, (2,), in pixels."""
-        matrix = self._px_from_tops
-        x_mm, y_mm = self.tops_to_mm(point_px[None])[0].tolist()
-        x, y, depth = matrix @ (x_mm, y_mm, 1.0)
-        seen = np.array([x, y]) / depth
-        # Pixels per millimetre in the plane of the top faces, by axis.
-        slopes = (matrix[:2, :2] - seen[:, None] * matrix[2, :2]) / depth
-        return float(np.sqrt(abs(np.linalg.det(slopes)))) * self.die_edge_mm
+        return float(self.edges_px_at(point_px[None])[0])
+
+    def edges_px_at(self, points_px: Floats) -> Floats:
+        """Return the edges of flat dice's top faces with these centres, (n,), in pixels."""
+        nearness = points_px @ self._tops_from_px[2, :2] + self._tops_from_px[2, 2]
+        # By so much a homography enlarges an area there.
+        area = np.abs(np.linalg.det(self._px_from_tops) * nearness**3)
+        return np.asarray(np.sqrt(area) * self.die_edge_mm)
 
     def normal(self) -> Floats:
         """Return the felt's upward normal in the camera's axes (right, down, ahead), (3,)."""

@@ -52,6 +52,7 @@ class Plane:
         return np.asarray(axes[:2] - self.rays(points)[:, :, None] * axes[2])
 
 
+@lru_cache(maxsize=32)  # Its pictures all have the same map, with a few focal lengths.
 def felt_plane(tray: TrayMap) -> Plane:
     """Return the plane of the felt of a calibrated tray."""
     middle = (np.array(tray.picture_wh) - 1.0) / 2.0
