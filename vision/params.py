@@ -115,7 +115,7 @@ class DoubtParams:
     # so by 8 and more.
     least_odds: float = 3.0
     foot_odds: float = 0.05
-    sure_foot: float = 2.0  # Errors beyond which a foot is seen where that of a flat die is not.
+    sure_foot: float = 1.5  # Errors beyond which a foot is seen where that of a flat die is not.
     # The same against a plane that is known no better than by these feet.
     sure_foot_fitted: float = 4.0
     # Error in edges that the feet of all dice in a picture may have in common.
@@ -125,7 +125,11 @@ class DoubtParams:
 
 @dataclass(frozen=True, slots=True)
 class TableParams:
-    """How far what a table learnt may go. Nothing here was fitted to pictures."""
+    """
+    How far what a table learnt may go.
+
+    Only the odds of leaning were chosen on pictures, rendered ones.
+    """
 
     # Changed share of a face below which no die came there. A die covers its whole face; less than
     # a third of it is a shadow's rim or an error of the cut.
@@ -165,6 +169,10 @@ class TableParams:
     new_area: float = 0.12  # Least area of a new object on the felt, in faces.
     new_thickness: float = 0.22  # Its least thickness, in edges; rims of shadows are thinner.
     beyond: float = 1.5  # Margin of a limit that a confirmed throw raises, as a factor.
+    # How far the odds that a die leans must be above those of all confirmed dice, which lay flat,
+    # as a natural logarithm, and the limits of what follows: a few dice show no more.
+    beyond_odds: float = 2.0
+    least_odds: tuple[float, float] = (1.0, 4.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.checks.cocked import find_cocked, measure_feet, shared_error
+from vision.checks.cocked import find_cocked, measure_feet, shared_error, weigh_leaning
 from vision.checks.flatness import FlatnessNet, square_on_felt
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
@@ -229,7 +229,11 @@ class Reader:
         faces = match(sighting)
         if faces is None:
             faces = match(self._finder.find_more(pyramid, sighting))
-        return None if faces is None else ConfirmedThrow.of(image, faces, tray)
+        if faces is None:
+            return None
+        plane = felt_plane(fit_focal(faces, self._params.doubts.planes, tray))
+        leaning = self._weigh_leaning(pyramid, faces, plane)
+        return ConfirmedThrow.of(image, faces, tray, odds=float(leaning.max(initial=-np.inf)))
 
     def _judge_proposals(self, picture: _Picture, sighting: Sighting, watch: _Stopwatch) -> _Found:
         if picture.region is not None:
@@ -341,6 +345,8 @@ class Reader:
         size_wh = pyramid.image.shape[1], pyramid.image.shape[0]
         if region is not None:
             decision = replace(decision, faces=region.loosen_feet(decision.faces))
+        elif view is not None and view.model.least_odds is not None:
+            params = replace(params, least_odds=view.model.least_odds)
         faces = decision.faces
         tray = picture.tray
         alone = fit_focal(faces, params.planes, tray) if tray else None
@@ -358,7 +364,7 @@ class Reader:
             off_felt = find_off_felt(size_wh, faces, params.felt, tray=known)
         else:
             off_felt = region.find_at_wall(faces, params.felt.rounding)
-        leaning = self._find_leaning(pyramid, faces, plane)
+        leaning = find_cocked(faces, self._weigh_leaning(pyramid, faces, plane), plane, params)
         cocked = [face for face in leaning if face not in off_felt]
         doubts = [
             *decision.doubts,
@@ -370,7 +376,8 @@ class Reader:
         if view is not None:
             doubts += view.find_strangers(faces, expect)
             other = fit_plane(faces, size_wh, params.planes, tray=alone)
-            seemed = self._find_leaning(pyramid, faces, other)
+            odds = self._weigh_leaning(pyramid, faces, other)
+            seemed = find_cocked(faces, odds, other, params)
             lifts += tuple(
                 lift_of_foot(face, plane, other) for face in seemed if face not in leaning
             )
@@ -378,7 +385,8 @@ class Reader:
         checked = replace(checked, doubts=deduplicate(doubts))
         return replace(found, decision=checked, lifts=lifts)
 
-    def _find_leaning(self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane) -> list[Face]:
+    def _weigh_leaning(self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane) -> Floats:
+        """Return the odds that each die leans, as `weigh_leaning` does, (n,)."""
         params = self._params.doubts
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
         # Nearly all dice lie flat with their feet where they belong, and need no net.
@@ -388,7 +396,7 @@ class Reader:
         asked = [self._flatness.leans(pyramid, away, plane, downs[is_away] + by) for by in shifts]
         odds = np.zeros(len(faces))
         odds[is_away] = np.mean(asked, axis=0)
-        return find_cocked(faces, odds, downs, plane, params)
+        return weigh_leaning(faces, odds, downs, plane, params)
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:

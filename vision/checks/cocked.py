@@ -48,8 +48,24 @@ def measure_feet(
     return np.asarray(errors), np.asarray(errors > least)
 
 
-def find_cocked(
+def weigh_leaning(
     faces: Sequence[Face], odds: Floats, downs: Floats, plane: Plane, params: DoubtParams
+) -> Floats:
+    """
+    Return the odds that each die leans, by the net and by its foot, as natural logarithms, (n,).
+
+    They are minus infinity if its foot is where that of a flat die is.
+
+    Args:
+        odds: What the net says of each, as a natural logarithm, (n,).
+        downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
+    """
+    errors, is_away = measure_feet(faces, downs, plane, params)
+    return np.where(is_away, odds + params.foot_odds * errors**2, -np.inf)
+
+
+def find_cocked(
+    faces: Sequence[Face], odds: Floats, plane: Plane, params: DoubtParams
 ) -> list[Face]:
     """
     Return the upper faces of dice that are not flat.
@@ -58,11 +74,9 @@ def find_cocked(
     a single die without a calibration, because its plane was fitted to it.
 
     Args:
-        odds: What the net says of each, as a natural logarithm, (n,).
-        downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
+        odds: That each leans, as `weigh_leaning` returns them.
     """
-    errors, is_away = measure_feet(faces, downs, plane, params)
-    leans = is_away & (odds + params.foot_odds * errors**2 > params.least_odds)
+    leans = odds > params.least_odds
     if plane.is_known or 2 * leans.sum() < len(faces):
         return [face for face, does_lean in zip(faces, leans, strict=True) if does_lean]
     # If two dice contradict each other, either may be flat. If most of many disagree with

@@ -35,11 +35,15 @@ class ConfirmedThrow:
     image: Image  # The small copy of its picture, as `shrink` makes it.
     dice: Mask  # Which of its pixels belong to dice.
     faces: tuple[Face, ...]  # The upper faces, in pixels of the full picture.
+    # The highest odds that one of its dice leans, as a natural logarithm.
+    odds: float = -np.inf
 
     @classmethod
-    def of(cls, image_bgr: Image, faces: Sequence[Face], tray: TrayMap) -> ConfirmedThrow:
+    def of(
+        cls, image_bgr: Image, faces: Sequence[Face], tray: TrayMap, *, odds: float = -np.inf
+    ) -> ConfirmedThrow:
         small = shrink(image_bgr)
-        return cls(small, dice_mask(small, faces, tray), tuple(faces))
+        return cls(small, dice_mask(small, faces, tray), tuple(faces), odds)
 
 
 def match_confirmed(

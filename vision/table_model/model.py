@@ -47,6 +47,8 @@ class TableModel:
     most_size: float  # How far a die's edge may differ, as a natural logarithm.
     most_hue: float  # How far a body's hue may differ; see `TableParams.other_hue`.
     most_light: float  # How far its brightness may differ.
+    # Odds from which on a die leans, as a natural logarithm; `None` if an older text has none.
+    least_odds: float | None
 
     def edge_ratio(self, face: Face, tray: TrayMap) -> float:
         """Return the ratio of a face's edge to that of the table's dice in its position."""
@@ -104,6 +106,9 @@ def learn_table(
         most_size=_size_limit(_log_sizes(taught, tray), params),
         most_hue=most_hue,
         most_light=most_light,
+        least_odds=float(
+            np.clip(max(one.odds for one in taught) + params.beyond_odds, *params.least_odds)
+        ),
     )
 
 

@@ -31,7 +31,10 @@ from vision.table_model.background import LONG_PX, MOST_RESTS, Background
 from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Lessons
 from vision.table_model.model import TableModel
 
-VERSION = 3
+VERSION = 4
+_FLAT_VERSION = 3
+"""Its texts have no odds from which on a die leans."""
+
 _BIAS_VERSION = 2
 """Its texts have a bias of the feet, which is not used any more, and no focal length."""
 
@@ -42,11 +45,17 @@ _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
 _OLDER_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
-_NUMBERS = ("focal", *_OLDER_NUMBERS)
+_NUMBERS = ("focal", "least_odds", *_OLDER_NUMBERS)
 _INLINE_KEYS = sorted((*_OLDER_NUMBERS, "background", "colors", "foot_bias", "version"))
 _BIAS_KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
-_KEYS = sorted({*_BIAS_KEYS, "focal"} - {"foot_bias"})
-_KEYS_OF = {_INLINE_VERSION: _INLINE_KEYS, _BIAS_VERSION: _BIAS_KEYS, VERSION: _KEYS}
+_FLAT_KEYS = sorted({*_BIAS_KEYS, "focal"} - {"foot_bias"})
+_KEYS = sorted((*_FLAT_KEYS, "least_odds"))
+_KEYS_OF = {
+    _INLINE_VERSION: _INLINE_KEYS,
+    _BIAS_VERSION: _BIAS_KEYS,
+    _FLAT_VERSION: _FLAT_KEYS,
+    VERSION: _KEYS,
+}
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LESSON_KEYS = ["crop_px", "dice", "frame_px", "picture"]
 
@@ -94,7 +103,7 @@ class StoredModel:
         _require(names == keys, "its keys", ", ".join(keys), names)
         _require(version in _KEYS_OF, "version", str(VERSION), version)
         found = {"focal": 1.0, **found}
-        numbers = {name: _decode_number(found[name], name) for name in _NUMBERS}
+        numbers = {name: _decode_number(found[name], name) for name in _NUMBERS if name in found}
         for name in ("focal", "most_hue", "most_light", "most_size", "size"):
             _require(numbers[name] > 0.0, name, "a number above 0", numbers[name])
         for name, most in (("taught", MOST_TAUGHT), ("played", MOST_RESTS)):
@@ -103,7 +112,7 @@ class StoredModel:
         return TableModel(
             background=self._decode_background(),
             colors=_decode_rows(found["colors"], "colors", range(1, _MOST_COLORS + 1)),
-            **numbers,
+            **{"least_odds": None, **numbers},
         )
 
     @cached_property

@@ -27,7 +27,9 @@ _LEVELS, _SHARE = 16, 0.01
 _LOGARITHM, _LIMIT_SHARE = 0.1, 0.1
 """How far logarithms of colours may differ, and the share by which numbers and limits may."""
 
-_NUMBERS = ("focal", "least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
+_NUMBERS = (
+    "focal", "least_changed", "least_odds", "most_hue", "most_light", "most_new", "most_size", "size",
+)  # fmt: skip
 
 
 class TableModelCheck:
@@ -78,6 +80,7 @@ def find_difference(one: TableModel, other: TableModel) -> str:
         *(
             (f"its {name}", lambda name=name: _is_same_number(one, other, name))
             for name in _NUMBERS
+            if getattr(one, name) is not None  # Older texts lack one.
         ),
     )
     return ", ".join(name for name, is_same in checks if not is_same())

@@ -61,6 +61,15 @@ def test_fair_throws_teach_the_table() -> None:
     assert (model.most_hue, model.most_light) == (_LIMITS.other_hue, _LIMITS.other_light)
 
 
+@pytest.mark.parametrize(
+    ("odds", "least"), [(-np.inf, 1.0), (-3.0, 1.0), (0.5, 2.5), (1.5, 3.5), (9.0, 4.0)]
+)
+def test_confirmed_dice_show_from_which_odds_on_a_die_leans(odds: float, least: float) -> None:
+    first, *others = fair_throws()
+    model = learn([replace(first, odds=odds), *others])
+    assert model.least_odds == pytest.approx(least)
+
+
 @pytest.mark.parametrize(("error", "learnt"), [(0.3, 1.35), (0.0, 1.0)])
 def test_the_focal_length_suits_all_confirmed_dice(error: float, learnt: float) -> None:
     """One that a calibration knows exactly stays."""

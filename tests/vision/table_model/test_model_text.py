@@ -33,7 +33,7 @@ def test_a_model_comes_back_from_its_stored_form(model: TableModel, stored: Stor
     again = stored.decode()
     assert len(stored.text) < 20_000
     assert len(stored.picture) < 100_000
-    assert again.focal == model.focal
+    assert (again.focal, again.least_odds) == (model.focal, model.least_odds)
     assert again.colors == pytest.approx(model.colors, abs=1e-4)
     assert (again.size, again.most_new) == (model.size, model.most_new)
     assert again.background is not None
@@ -72,8 +72,15 @@ def test_another_picture_is_refused(stored: StoredModel) -> None:
 
 def older_parts(stored: StoredModel, version: int) -> dict[str, object]:
     parts = {**json.loads(stored.text), "foot_bias": [[0.1, 0.0, 0.0]] * 2, "version": version}
-    del parts["focal"]
+    del parts["focal"], parts["least_odds"]
     return parts
+
+
+def test_a_text_before_leaning_was_learnt_has_no_odds(stored: StoredModel) -> None:
+    parts = {**json.loads(stored.text), "version": 3}
+    del parts["least_odds"]
+    again = replace(stored, text=json.dumps(parts)).decode()
+    assert (again.least_odds, again.focal) == (None, stored.decode().focal)
 
 
 def test_a_bias_of_the_feet_of_the_version_before_is_left_out(stored: StoredModel) -> None:
@@ -105,7 +112,7 @@ def test_the_text_of_the_first_version_is_read(model: TableModel, stored: Stored
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 4}, "version: expected 3, found 4"),
+        ({"version": 5}, "version: expected 4, found 5"),
         ({"size": True}, "size: expected a number"),
         ({"size": 0.0}, "size: expected a number above 0"),
         ({"size": float("nan")}, "size: expected a number"),
