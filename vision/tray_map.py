@@ -171,10 +171,9 @@ class TrayMap:
             raise ValueError(what) from error
         return replace(self, focal_px=focal.px, focal_error=focal.error)
 
-    @lru_cache(maxsize=32)  # The pictures of a camera need the same few, which take long to check.
     def with_focal(self, factor: float) -> TrayMap:
         """Return the map if the focal length were this many times as long."""
-        return replace(self, focal_px=self.focal_px * factor)
+        return _with_focal(self, factor)
 
     def to_mm(self, points_px: Floats) -> Floats:
         return _apply_homography(np.array(self.felt_from_px), points_px)
@@ -251,6 +250,11 @@ class TrayMap:
     @cached_property
     def _tops_from_px(self) -> Floats:
         return np.asarray(np.linalg.inv(self._px_from_tops))
+
+
+@lru_cache(maxsize=32)  # The pictures of a camera need the same few, which take long to check.
+def _with_focal(tray: TrayMap, factor: float) -> TrayMap:
+    return replace(tray, focal_px=tray.focal_px * factor)
 
 
 def _apply_homography(matrix: NDArray[np.floating], points: Floats) -> Floats:
