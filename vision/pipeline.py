@@ -391,7 +391,7 @@ class Reader:
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
         # Nearly all dice lie flat with their feet where they belong, and need no net.
         is_away = measure_feet(faces, downs, plane, params)[1]
-        away = [faces[k] for k in np.flatnonzero(is_away)]
+        away = [face for face, is_it in zip(faces, is_away, strict=True) if is_it]
         shifts = np.zeros(2), shared_error(faces, downs, params)
         asked = [self._flatness.leans(pyramid, away, plane, downs[is_away] + by) for by in shifts]
         odds = np.zeros(len(faces))

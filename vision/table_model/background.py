@@ -106,7 +106,7 @@ class Change:
 
     def share_of(self, face: Face) -> float:
         """Return the share of a face that differs, or of which the ground is not known."""
-        box, place = self._places_of(face.corners)
+        box, (place,) = self._places_of(face.corners)
         if not place.any():
             return 1.0
         return float((self.differs[box] | ~self.is_known[box])[place].mean())
@@ -117,7 +117,7 @@ class Change:
 
         It is 0 if too little is known.
         """
-        box, place = self._places_of(face.corners)
+        box, (place,) = self._places_of(face.corners)
         known = place & self.is_known[box]
         if known.sum() < _KNOWN_SHARE * place.sum() or not known.any():
             return 0.0
@@ -130,7 +130,7 @@ class Change:
         Args:
             outline: The corners of its body in the picture, (n, 2).
         """
-        box, body, upper = self._places_of(outline, face.corners)
+        box, (body, upper) = self._places_of(outline, face.corners)
         sides = body & ~upper & self.is_known[box]
         if sides.sum() < _SEEN_SIDES * body.sum() or not sides.any():
             return 1.0
@@ -138,7 +138,7 @@ class Change:
 
     def likeness_of(self, face: Face) -> float:
         """Return the correlation of a face with its ground, -1 to 1; 0 if neither has a look."""
-        box, place = self._places_of(face.center + (face.corners - face.center) * _GROWN)
+        box, (place,) = self._places_of(face.center + (face.corners - face.center) * _GROWN)
         if not place.any():
             return 0.0
         seen, ground = (image[box][place].mean(axis=1) for image in (self.seen, self.ground))
@@ -146,14 +146,14 @@ class Change:
             return 0.0
         return float(np.corrcoef(seen, ground)[0, 1])
 
-    def _places_of(self, *outlines: Floats) -> tuple[tuple[slice, slice], *tuple[Mask, ...]]:
+    def _places_of(self, *outlines: Floats) -> tuple[tuple[slice, slice], list[Mask]]:
         """Return the part of the maps around the first outline, and all outlines filled in it."""
         points = [_scale_points(outline, self.scale) for outline in outlines]
         height, width = self.differs.shape
         low = np.floor(points[0].min(axis=0)).clip(0, (width - 1, height - 1)).astype(int)
         high = np.ceil(points[0].max(axis=0) + 1.0).clip(low + 1, (width, height)).astype(int)
         box = slice(low[1], high[1]), slice(low[0], high[0])
-        return box, *(_fill(each - low, (high - low)[::-1]) for each in points)
+        return box, [_fill(each - low, (high - low)[::-1]) for each in points]
 
     def new_areas(self, thickness_px: float) -> list[NewArea]:
         """

@@ -112,7 +112,8 @@ class StoredModel:
         return TableModel(
             background=self._decode_background(),
             colors=_decode_rows(found["colors"], "colors", range(1, _MOST_COLORS + 1)),
-            **{"least_odds": None, **numbers},
+            least_odds=numbers.pop("least_odds", None),
+            **numbers,
         )
 
     @cached_property
