@@ -21,11 +21,8 @@ _LEVELS = np.arange(256, dtype=np.float64) / 255.0
 
 def augment_image(image_bgr: Image, rng: np.random.Generator, *, coarsen: float = 0.0) -> Image:
     """
-    Return a picture as from another camera in another light.
-
-    Args:
-        image_bgr: Shape (height, width, 3), uint8; not changed.
-        coarsen: Probability that it is shrunk and enlarged again, 0 to 1.
+    Return a picture as from another camera in another light; `coarsen` is how likely it is shrunk
+    and enlarged again.
     """
     picture = _change_light(image_bgr, rng)
     if rng.random() < 0.25:

@@ -29,10 +29,8 @@ def draw_flat_batch(
     patches: FlatPatches, which: NDArray[np.int64], rng: np.random.Generator
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """
-    Draw one tile from each of these patches.
-
-    Returns:
-        The tiles with their fourth channels, (n, 4, 64, 64), and whether the dice lean, (n,).
+    Draw one tile from each of these patches, with its fourth channel, (n, 4, 64, 64), and whether
+    the dice lean, (n,).
     """
     tiles = np.empty((len(which), TILE_PX, TILE_PX, 4), np.uint8)
     for tile, index in zip(tiles, which, strict=True):

@@ -209,12 +209,7 @@ class _PatchPools:
 def tile_losses(
     head: torch.Tensor, maps: torch.Tensor, truth: TileBatch
 ) -> tuple[torch.Tensor, ...]:
-    """
-    Return how far the tile net's outputs are from the truth, part by part.
-
-    Returns:
-        The losses of class, pips, offsets of pips, box, foot, odd and light.
-    """
+    """Return the losses of class, pips, offsets of pips, box, foot, odd and light."""
     box = head[:, HEAD.CENTER : HEAD.FOOT] - truth.box
     weights = torch.tensor([6.0, 6.0, 3.0, 3.0, 3.0, 0.7, 0.7])
     box_loss = ((box.abs() * weights).sum(dim=1) * truth.box_counts).sum()

@@ -84,10 +84,7 @@ def write_photo_files(
     """
     Write the files that are missing, and return all of them and how many faces were found now.
 
-    Args:
-        photographs: All that may be learnt from.
-        folder: Where the files go; made if it is missing.
-        weights: Folder of the nets that find the faces.
+    The nets in the folder `weights` find the faces.
 
     Raises:
         PictureError: A picture cannot be read.
@@ -104,14 +101,7 @@ def write_photo_files(
 def plan_photo_files(
     photographs: Sequence[Photograph], folder: Path, *, weights: Path
 ) -> list[PhotoJob]:
-    """
-    Return the files to write: some of every source, which share no picture.
-
-    Args:
-        photographs: All that may be learnt from.
-        folder: Where the files go.
-        weights: Folder of the nets that find the faces.
-    """
+    """Return the files to write: some of every source, which share no picture."""
     jobs = []
     for source in dict.fromkeys(one.source for one in photographs):
         own = [one for one in photographs if one.source == source]

@@ -55,8 +55,7 @@ class PipStyle:
     six_gap: float  # From the middle of a six to each of its rows, which are often close.
     radius: float  # Radius of a pip, in edges.
     one_scale: float  # How much larger the one's pip is.
-    # The numbers whose pips are parallel to an edge instead of on a diagonal.
-    straight: frozenset[int] = frozenset()
+    straight: frozenset[int] = frozenset()  # Numbers with pips parallel to an edge.
 
     def spots(self, number: int) -> Array:
         """Return the middles of a number's pips, in edges, (number, 2)."""
@@ -172,14 +171,8 @@ def find_nearest_pip(
     pips: Pips, face: NDArray[np.intp], on_face: Array
 ) -> tuple[Array, Array, Array]:
     """
-    Find the pip nearest to points on faces.
-
-    Args:
-        face: The face of each point, (n,).
-        on_face: Its position on the face, (2, n).
-
-    Returns:
-        The vector from that pip's middle (2, n), its length (n,) and the pip's radius (n,).
+    Return the vector (2, n) from the middle of the nearest pip to points (2, n) on faces (n,), its
+    length (n,), and the pip's radius (n,).
     """
     offset = on_face.T[:, None, :] - pips.places[face]
     squared = np.einsum("nkc,nkc->nk", offset, offset)

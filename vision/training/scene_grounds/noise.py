@@ -38,14 +38,8 @@ def tile_texture(
     angle_rad: float,
 ) -> NDArray[np.float32]:
     """
-    Return a tile repeated over a square, enlarged by `scale` along and across, and turned.
-
-    Args:
-        rng: Random numbers for the offset of the tile.
-        tile: Shape (n, m) or (n, m, 3).
-        side_px: Side of the result.
-        scale: Texture pixels per tile pixel, along the tile's rows and across them.
-        angle_rad: Turn of the tile.
+    Return a tile (n, m) or (n, m, 3) repeated over a square from a random offset, enlarged by
+    `scale` along its rows and across them, and turned.
     """
     cosine, sine = np.cos(angle_rad), np.sin(angle_rad)
     turn = np.array([[cosine, sine], [-sine, cosine]]) / np.array(scale)[:, None]
@@ -75,14 +69,10 @@ def draw_cloud(
     angle_rad: float | None = None,
 ) -> Field:
     """
-    Draw smooth noise of about unit spread.
+    Draw smooth noise of about unit spread, with blots of at least about one pixel.
 
-    Args:
-        side_px: Side of the result.
-        cell_px: Size of its largest blots, at least about 1.
-        octaves: Number of layers, each of half the size and strength of the one before.
-        stretch: Length of its blots, in widths.
-        angle_rad: Direction of the stretch; random if `None`.
+    Each octave is a layer of half the size and strength of the one before. Blots may be stretched
+    in a direction, which is random if `None`.
     """
     angle_rad = rng.uniform(0, np.pi) if angle_rad is None else angle_rad
     total = np.zeros((side_px, side_px), np.float32)

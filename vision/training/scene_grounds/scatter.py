@@ -9,14 +9,12 @@ belong to the ground.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scene_grounds import props_home, props_long, props_round, props_square
 from vision.training.scene_grounds.noise import Albedo, Field, draw_any_colour, picture_to_albedo
 from vision.training.scene_grounds.prop import (
     Prop,
@@ -26,47 +24,7 @@ from vision.training.scene_grounds.prop import (
     draw_grid_points,
     new_prop,
 )
-
-Props = tuple[tuple[Callable[[np.random.Generator, float], Prop], float], ...]
-
-PROPS: Props = (
-    (props_square.draw_domino, 3),
-    (props_round.draw_coin, 2.5),
-    (props_square.draw_cube, 2.5),
-    (props_round.draw_chip, 2),
-    (props_long.draw_hand, 2),
-    (props_round.draw_beads, 1.5),
-    (props_round.draw_button, 1.5),
-    (props_square.draw_brick, 1.5),
-    (props_round.draw_beetle, 1),
-    (props_long.draw_pen, 1),
-    (props_long.draw_cable, 1),
-    (props_square.draw_card, 1),
-    (props_square.draw_scrap, 1),
-    (props_round.draw_ring, 0.7),
-    (props_round.draw_cap, 0.7),
-    (props_long.draw_key, 0.7),
-    (props_long.draw_screw, 0.7),
-    (props_square.draw_stick, 0.7),
-    (props_long.draw_figure, 0.7),
-    (props_round.draw_sweet, 0.7),
-    (props_long.draw_sleeve, 0.7),
-    (props_round.draw_cup, 0.5),
-    (props_square.draw_phone, 0.4),
-    (props_home.draw_plate, 1.5),
-    (props_home.draw_keyboard, 0.7),
-    (props_home.draw_mouse, 0.5),
-    (props_home.draw_remote, 0.7),
-    (props_home.draw_book, 1),
-    (props_home.draw_earphones, 0.5),
-    (props_home.draw_plug, 0.6),
-    (props_home.draw_tile, 0.8),
-    (props_square.draw_oval_card, 1),
-    (props_square.draw_score_card, 1),
-    (props_home.draw_panel, 1),
-    (props_round.draw_pebble, 1.2),
-)
-"""Functions that draw a prop, with their weights."""
+from vision.training.scene_grounds.props import PROPS
 
 TRIES = 8
 
@@ -98,15 +56,10 @@ def scatter_props(
     keep_out: NDArray[np.floating],
 ) -> NDArray[np.bool_]:
     """
-    Place up to five props on a ground, and sometimes print spots on it.
+    Place up to five props on a ground, linear BGR, in place, and sometimes print spots on it.
 
-    Args:
-        albedo: The ground, shape (h, w, 3), linear BGR, 0 to 1; changed in place.
-        edge_px: Length of a die's edge in its pixels.
-        keep_out: Circles in which nothing changes: x, y, radius in pixels, shape (n, 3).
-
-    Returns:
-        The mask of all props, shape (h, w); shadows and prints are ground.
+    Nothing changes in the circles `keep_out`: x, y, radius in pixels, (n, 3). Returned is the mask
+    of all props, (h, w); shadows and prints are ground.
     """
     taken = _mask_circles(albedo.shape[:2], np.asarray(keep_out, np.float64).reshape(-1, 3))
     found = np.zeros(albedo.shape[:2], np.bool_)

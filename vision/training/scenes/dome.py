@@ -133,13 +133,10 @@ def add_dome(
     hidden: NDArray[np.bool_],
 ) -> None:
     """
-    Add a dome to the finished light of a scene, in place.
+    Add a dome to the finished light of a scene (h, w, 3), in place.
 
-    Args:
-        rng: Random numbers for its lamps, lines and smears.
-        linear: The light (h, w, 3), BGR.
-        light: The light of the scene; the dome mirrors its lamps and windows.
-        hidden: The pixels of bodies inside the dome, which hide its far wall, (h, w).
+    It mirrors the lamps and windows of the scene's light. The pixels of bodies inside it, (h, w),
+    hide its far wall.
     """
     flange = view.project(dome._circle(dome.radius + dome.shell + FLANGE, 0.0))
     seen = np.concatenate([dome.silhouette(view), flange])

@@ -175,8 +175,7 @@ class _Spacing:
 
     touching: float  # Share of the dice that are placed next to another one.
     aligned: float  # Share of those that continue its row, face to face.
-    # Middle and spread of the others in the picture, (2, 2); anywhere if `None`.
-    spread_px: Vector | None
+    spread_px: Vector | None  # Middle and spread of the others, (2, 2); anywhere if `None`.
     along_rail: bool = False  # Whether the others lie against the rail, edge to edge.
 
 

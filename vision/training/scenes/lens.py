@@ -59,17 +59,11 @@ def expose(
     meter: Picture | None = None,
 ) -> Image:
     """
-    Return the picture of a random camera.
+    Return the picture of a random camera for the light at its lens, (h, w, 3); 1 is paper in full
+    light.
 
-    Args:
-        rng: Random numbers for the camera and its noise.
-        linear: Light at the lens, shape (h, w, 3), BGR; 1 is paper in full light.
-        gentle: Whether all errors are mild.
-        infrared: Whether the camera sees no colour, and is a little out of focus.
-        meter: The light by which the exposure was locked; that of the picture if `None`.
-
-    Returns:
-        Shape (h, w, 3), uint8, BGR.
+    With `gentle` all errors are mild. An infrared camera sees no colour, and is a little out of
+    focus. The exposure is locked by the light `meter`, or by that of the picture.
     """
     limits = _GENTLE if gentle else _ANY
     if infrared:

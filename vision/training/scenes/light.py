@@ -27,8 +27,7 @@ class Lamp:
     colour: Array  # Its light at the tray's middle on a surface that faces it, (3, 1).
     width: float  # Its radius as seen from there, in radians.
     aim: Array  # Unit direction of its beam, (3,).
-    # Cosines at which the beam begins to fade and ends; -1 and -2 for no beam.
-    cone: tuple[float, float]
+    cone: tuple[float, float]  # Cosines where the beam fades and ends; -1, -2 for none.
 
     def towards(self, points: Array) -> tuple[Array, Array]:
         """Return unit directions (3, n) from points to it, and its strength there (n,)."""
@@ -207,13 +206,8 @@ def diffuse_light(
     light: Lighting, points: Array, normals: Array, shares: list[Array], sky: Array
 ) -> Array:
     """
-    Return the diffuse light at a surface, (3, n).
-
-    Args:
-        points: Points on the surface, (3, n).
-        normals: Its unit normals, (3, n).
-        shares: Share of each lamp that reaches each point, one (n,) per lamp.
-        sky: Visible share of the sky, (n,).
+    Return the diffuse light (3, n) at points (3, n) with unit normals (3, n), by the share of each
+    lamp and of the sky that reaches each point, (n,).
     """
     up = 0.5 + 0.5 * normals[2]
     total = (light.sky * up + light.floor * (1 - up)) * sky

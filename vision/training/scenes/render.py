@@ -36,13 +36,7 @@ from vision.training.scenes.light import draw_lighting
 from vision.training.scenes.measure import FinishedPicture, measure_die
 from vision.training.scenes.output import DieState, RenderedScene
 from vision.training.scenes.poses import inside_share
-from vision.training.scenes.spec import (
-    MOST_DICE,
-    SceneSpec,
-    decide_dome,
-    draw_expect,
-    draw_spec,
-)
+from vision.training.scenes.spec import MOST_DICE, SceneSpec, decide_dome, draw_expect, draw_spec
 from vision.training.scenes.tray import draw_tower_floor, draw_tray
 from vision.training.scenes.view import View, draw_view
 from vision.training.scenes.warp import Warp
@@ -80,13 +74,7 @@ def render_scene(
     camera: TableCamera | None = None,
 ) -> RenderedScene:
     """
-    Render a random scene.
-
-    Args:
-        seed: The same seed, size and spec give the same picture.
-        size_wh: The picture's size in pixels.
-        spec: What it must show; random if `None`.
-        camera: Its camera, for pictures of this size; random if `None`.
+    Render a random scene; the same seed, size, spec and camera give the same picture.
 
     Raises:
         NoRoomError: None of many attempts satisfied the spec.

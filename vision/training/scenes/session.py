@@ -114,11 +114,7 @@ class SceneTable:
 
     def throw(self, number: int, fault: Fault | None = None) -> ThrownScene:
         """
-        Throw the dice.
-
-        Args:
-            number: Which throw; the same number and fault give the same picture.
-            fault: What to plant.
+        Throw the dice; the same number and fault give the same picture.
 
         Raises:
             NoRoomError: The dice do not fit, or the fault cannot be planted at this table.
@@ -291,10 +287,7 @@ def draw_table(
     """
     Draw a table with a felt that is wholly in the picture, and dice that can be read there.
 
-    Args:
-        seed: The same seed, size and kind give the same table.
-        size_wh: The size of its pictures in pixels.
-        under_dome: Whether its dice are under a clear dome; nothing else stands on such a felt.
+    Nothing but a clear dome with its dice stands on the felt of a table `under_dome`.
 
     Raises:
         NoRoomError: None of many tables has room.

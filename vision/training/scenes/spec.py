@@ -28,22 +28,19 @@ class SceneSpec:
     # Whether there may be objects that are no dice, and prints on the ground that look like pips.
     # Without it the tray has only dice.
     clutter: bool = True
-    # The camera's angle from straight above, 0 to 50; random if `None`.
-    tilt_deg: float | None = None
+    tilt_deg: float | None = None  # The camera's, from straight above; random if `None`.
     # Only dice that a careful person reads with certainty: large, in focus, with contrast, and with
     # top faces completely visible.
     clear: bool = False
     leaning: float = 0.0  # Share of the other dice that lean, too.
-    # Whether the dice lie under a clear dome; random if `None`, and never if `clear`.
-    dome: bool | None = None
+    dome: bool | None = None  # Under a clear dome; random if `None`, never if `clear`.
 
     def __post_init__(self) -> None:
         """
         Check that it can be rendered.
 
         Raises:
-            ValueError: An unknown doubt, a number of dice out of range or too small for the
-                doubt, a die that is cut off under a dome, or a camera outside 0 to 50 degrees.
+            ValueError: It is out of range, or contradicts itself.
         """
         if self.doubt is not None and self.doubt not in DOUBTS:
             raise ValueError(f"doubt is one of {DOUBTS}, not {self.doubt!r}")
