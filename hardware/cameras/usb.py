@@ -327,12 +327,7 @@ class _Device:
 
 
 def _set_autogain(source: int | str, *, is_on: bool) -> None:
-    """
-    Switch the automatic gain on or off; a device that has none stays as it is.
-
-    Args:
-        source: Number as in `/dev/videoN`, or a device file. It may be in use.
-    """
+    """Switch the automatic gain of a device on or off; one that has none stays as it is."""
     path = f"/dev/video{source}" if isinstance(source, int) else source
     with suppress(OSError):
         device = os.open(path, os.O_RDWR | os.O_NONBLOCK)

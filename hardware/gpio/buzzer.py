@@ -58,19 +58,16 @@ class Buzzer(Protocol):
 
     def play(self, sound: Melody) -> None:
         """Start a sound in place of the current one; return at once."""
-        ...
 
     def close(self) -> None:
         """Stop and release the device; safe to call twice."""
-        ...
 
 
 class NotePlayer:
     """
     Plays notes in a separate thread; new notes replace the current ones.
 
-    Args:
-        set_tone: Starts a tone in Hz; 0 is silence. Called from that thread.
+    In that thread `set_tone` starts a tone in Hz; 0 is silence.
     """
 
     def __init__(self, set_tone: Callable[[float], None]) -> None:
@@ -120,10 +117,7 @@ class NotePlayer:
 
 class GpioBuzzer:
     """
-    A passive piezo buzzer on a GPIO pin.
-
-    Args:
-        pin: BCM number.
+    A passive piezo buzzer on a GPIO pin, by its BCM number.
 
     Raises:
         PanelLostError: The pin is missing or in use.

@@ -172,10 +172,7 @@ class SimulatedCamera(Camera):
 
     def turn(self, index: int, face: int | None = None) -> None:
         """
-        Turn a die over by hand, in its position.
-
-        Args:
-            face: The new face; None for the next one: 1, 2, ... 6, 1.
+        Turn a die over by hand, in its position; None is the next face: 1, 2, ... 6, 1.
 
         Raises:
             ValueError: The die is not in the tray, or the face does not exist.
@@ -228,10 +225,7 @@ class SimulatedCamera(Camera):
 
     def set_fault(self, name: str | None) -> None:
         """
-        Set a fault, or clear it if `name` is None.
-
-        Args:
-            name: `dark`, `frozen`, `dropped`, `blocked`, `blurred`, `moved` or `gone`.
+        Set the fault of this name, or clear it if it is None.
 
         Raises:
             ValueError: The fault does not exist.

@@ -79,10 +79,8 @@ class SimulatedHands:
 
     def change_dice(self, polarities: Sequence[str]) -> None:
         """
-        Bring the dice of a game, unless they are there already.
-
-        Args:
-            polarities: `light`, `dark` or empty (any) for each die.
+        Bring the dice of a game, each `light`, `dark` or empty (any), unless they are there
+        already.
         """
         with self._lock:
             self._camera.change_dice([DieKind.of(polarity) for polarity in polarities])

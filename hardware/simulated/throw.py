@@ -34,11 +34,9 @@ def throw(
     rng: np.random.Generator,
 ) -> tuple[ThrowTrajectory, ...]:
     """
-    Throw dice together from one side of the tray.
+    Throw dice together from one side of the tray to their final poses, which are free.
 
-    Args:
-        targets: The final pose of each die; free and without overlap.
-        lying_dice: Dice that stay; thrown ones bounce off them.
+    They bounce off dice that lie there.
     """
     inward = _choose_side(targets, rng)
     entries = _choose_entries(targets, inward, rng)
@@ -116,9 +114,7 @@ def _wanted_distances_mm(
     """
     Return the required distance on the felt of any two dice, at n times: shape (n, m, m).
 
-    Args:
-        resting_mm: Their final positions, shape (m, 2), where they may touch.
-        heights_mm: Shape (n, m); dice far enough above each other may pass.
+    At rest, in places (m, 2), they may touch, and dice far enough above each other may pass.
     """
     apart = np.linalg.norm(resting_mm[:, np.newaxis] - resting_mm, axis=2)
     above = heights_mm[:, :, np.newaxis] - heights_mm[:, np.newaxis]

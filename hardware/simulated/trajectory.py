@@ -104,9 +104,7 @@ class ThrowTrajectory:
     """
     The path of one die of a throw.
 
-    Args:
-        entry_mm: Start, x and y, outside the tray.
-        inward: Direction into the tray, a unit vector along x or y.
+    It starts outside the tray, in a direction that is a unit vector along x or y.
     """
 
     def __init__(
