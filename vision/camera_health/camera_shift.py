@@ -34,6 +34,12 @@ def make_small_view(grey: Image) -> Image:
     return np.asarray(cv2.GaussianBlur(shrink_to(grey, 320), (0, 0), 1.0), np.uint8)
 
 
+def light_alike(grey: Image, other: Image) -> Image:
+    """Return a grey picture with the mean brightness of another one."""
+    gain = (float(other.mean()) + 1.0) / (float(grey.mean()) + 1.0)
+    return np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
+
+
 # When a view has moved. Pixels are those of the small picture.
 _CELLS_WH = (6, 4)  # Number of cells in which landmarks are searched.
 _TRIES = 6  # Number of candidates in each cell.
@@ -127,9 +133,8 @@ class CameraShiftDetector:
         return bool(min(across, down) >= _WIDELY)
 
     def _changed_share(self, small: Image) -> float:
-        gain = (float(self._grey.mean()) + 1.0) / (float(small.mean()) + 1.0)
-        lit_alike = cv2.convertScaleAbs(small, alpha=gain)
-        change = cv2.absdiff(cv2.blur(lit_alike, (5, 5)), cv2.blur(self._grey, (5, 5)))
+        alike = light_alike(small, self._grey)
+        change = cv2.absdiff(cv2.blur(alike, (5, 5)), cv2.blur(self._grey, (5, 5)))
         return float(np.mean(np.asarray(change) > _CHANGED_LEVEL))
 
 

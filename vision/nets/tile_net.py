@@ -51,11 +51,8 @@ class LearnedOpinion:
         """
         Return the probabilities of the classes of each tile, (n, 7); every row sums to 1.
 
-        Args:
-            tiles: Shape (n, 64, 64, 3), uint8, as `vision.tiles.cut_tiles` makes them.
-
         Raises:
-            ValueError: The tiles have another shape.
+            ValueError: The tiles are not as `vision.tiles.cut_tiles` makes them.
         """
         _require_tiles(tiles)
         return softmax(self._net.run_tiles(tiles).reshape(len(tiles), CLASSES).astype(np.float64))
@@ -130,11 +127,8 @@ class TileNet:
         """
         Return what the net says of tiles.
 
-        Args:
-            tiles: Shape (n, 64, 64, 3), uint8, as `vision.tiles.cut_tiles` makes them.
-
         Raises:
-            ValueError: The tiles have another shape.
+            ValueError: The tiles are not as `vision.tiles.cut_tiles` makes them.
         """
         _require_tiles(tiles)
         size = int(HEAD.END) + HEAT_MAPS * HEAT_CELLS**2

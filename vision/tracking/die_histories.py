@@ -35,8 +35,7 @@ _SINGLE_AREAS = 2.6  # A blob of more than this many die areas is several dice.
 @dataclass(frozen=True, slots=True)
 class Arrival:
     kind: ArrivalKind
-    # Index of the die of the last rest that it was followed back to, or `None`.
-    before: int | None = None
+    before: int | None = None  # Index of the die of the last rest that it was, or `None`.
     # Whether a hand may have turned it in its position. False if it was seen in flight, or if
     # frames are missing.
     may_be_turned: bool = True

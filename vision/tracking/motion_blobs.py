@@ -32,8 +32,7 @@ _WANDER_PX = 0.4  # How far an edge may move, in pixels of the small copy.
 _SAME_SHARE = 0.2  # A position looks the same while less than this share of its pixels differs.
 _PLACE_EDGES = 0.5  # Radius of a die's position, in its edges.
 _STILL_SHARE = 0.1  # A blob is still if less than this share of it changes between frames.
-# A larger blob that reaches out of the picture is a hand, unless it is a group of dice.
-_HAND_AREAS = 2.5
+_HAND_AREAS = 2.5  # A larger blob that reaches out of the picture is a hand, or a group of dice.
 _DIE_AREAS = 3.2  # Area of each die in a group of moving dice, with its sides and its shadow.
 _BUNCH_SHARE = 0.5  # Share of an entering group that must be seen moving freely on the next frame.
 # A larger blob is a hand anywhere: a sleeve may look like the table, so that the arm is not seen.
@@ -74,10 +73,8 @@ class FrameBlobs:
     at_s: float
     labels: Labels  # The number of the blob at every pixel, from 1; 0 for none.
     blobs: tuple[Blob, ...]
-    # For every old position, whether it looks as at the rest before.
-    looks_as_before: tuple[bool, ...]
-    # For every new position, whether it looks as at the rest after.
-    looks_as_after: tuple[bool, ...]
+    looks_as_before: tuple[bool, ...]  # Whether each old position looks as at the rest before.
+    looks_as_after: tuple[bool, ...]  # Whether each new position looks as at the rest after.
     over: tuple[frozenset[int], ...]  # For every new position, the indices of the blobs over it.
     is_blind: bool = False  # Whether something covers most of the view.
 
