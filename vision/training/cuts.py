@@ -15,6 +15,7 @@ from typing import Protocol
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.nets.face_encoding import rotations
@@ -92,9 +93,7 @@ def select_cuts(cuts: Cuts, which: NDArray[np.bool_] | NDArray[np.int64]) -> Cut
     return Cuts(cuts.centers[which], cuts.half_edges[which])
 
 
-def draw_cuts(
-    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, times: int
-) -> Cuts:
+def draw_cuts(labels: SceneLabels, owner: NDArray[np.int16], rng: Generator, *, times: int) -> Cuts:
     """
     Draw `times` cuts of each face, and about as many of positions without one; `owner` is as in a
     scene.
@@ -113,7 +112,7 @@ def draw_cuts(
     return join_records(drawn)
 
 
-def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
+def _cut_badly(faces: Cuts, rng: Generator) -> Cuts:
     """Return cuts with a finder's errors: turned, a little off, scaled, sheared."""
     count = len(faces.centers)
     off = rng.uniform(-1, 1, (count, 2)) * rng.uniform(0, 0.22, (count, 1))
@@ -125,7 +124,7 @@ def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
     return _transform(faces, off, size * shear @ rotations(turn))
 
 
-def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
+def _cut_wrongly(faces: Cuts, rng: Generator) -> Cuts:
     """Return wrong cuts: off the middle, too large, too small, or one pip like a one."""
     count = len(faces.centers)
     kind = rng.integers(0, 4, count)
@@ -148,9 +147,7 @@ def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
     return _transform(faces, off, size[:, None, None] * rotations(rng.uniform(0, 2 * np.pi, count)))
 
 
-def _cut_side_faces(
-    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator
-) -> Cuts:
+def _cut_side_faces(labels: SceneLabels, owner: NDArray[np.int16], rng: Generator) -> Cuts:
     """Return cuts of visible side faces, if the die's outline shows where they end."""
     centers, halves = [], []
     for index, (center, half_edges) in enumerate(
@@ -209,7 +206,7 @@ def _measure_fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
     return float((mask & covered).sum() / (mask | covered).sum())
 
 
-def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
+def _cut_between(labels: SceneLabels, rng: Generator) -> Cuts:
     count = len(labels.centers)
     if count < 2:
         return Cuts(np.empty((0, 2)), np.empty((0, 2, 2)))
@@ -222,7 +219,7 @@ def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
 
 
 def _cut_anywhere(
-    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, count: int
+    labels: SceneLabels, owner: NDArray[np.int16], rng: Generator, *, count: int
 ) -> Cuts:
     rows, columns = np.nonzero(owner == -1)
     centers = rng.uniform(0, 1, (count, 2)) * np.array(owner.shape[::-1])

@@ -15,6 +15,7 @@ from enum import IntEnum
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.frame import Image
@@ -80,7 +81,7 @@ class FinderSample:
 
 
 def draw_sample(
-    image_bgr: Image, owner: NDArray[np.uint8], labels: SceneLabels, rng: np.random.Generator
+    image_bgr: Image, owner: NDArray[np.uint8], labels: SceneLabels, rng: Generator
 ) -> FinderSample:
     """Draw a sample from a scene, with what each of its pixels shows, a number of `Shown`."""
     scale = _draw_scale(image_bgr, labels, rng)
@@ -100,7 +101,7 @@ def draw_sample(
     return FinderSample(augment_image(image, rng), target, masks[:2], masks[2:4])
 
 
-def _draw_scale(image: Image, labels: SceneLabels, rng: np.random.Generator) -> float:
+def _draw_scale(image: Image, labels: SceneLabels, rng: Generator) -> float:
     edges = labels.edges_px
     if not len(edges):
         return float(rng.uniform(0.3, 1.0))
@@ -144,7 +145,7 @@ def _make_masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def _draw_begin(
-    image: Image, labels: SceneLabels, window_wh: NDArray[np.int_], rng: np.random.Generator
+    image: Image, labels: SceneLabels, window_wh: NDArray[np.int_], rng: Generator
 ) -> NDArray[np.int_]:
     """Draw the first pixel of a window, which mostly shows a die."""
     size_wh = np.array(image.shape[1::-1])
@@ -170,7 +171,7 @@ def _cut_window(
 
 
 def _draw_mirrored(
-    image: Image, masks: NDArray[np.float32], labels: SceneLabels, rng: np.random.Generator
+    image: Image, masks: NDArray[np.float32], labels: SceneLabels, rng: Generator
 ) -> tuple[Image, NDArray[np.float32], SceneLabels]:
     """Return everything mirrored at random; seldom upside down, as cameras see dice's fronts."""
     for axis, often in ((0, 0.5), (1, 0.25)):

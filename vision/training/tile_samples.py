@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.nets.face_encoding import UNIT_PX, encode_half_edges, rotations
@@ -51,7 +52,7 @@ class TileBatch:
     light: torch.Tensor  # Whether the body is lighter than the pips, (n,); NaN if no target.
 
 
-def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Generator) -> TileBatch:
+def draw_batch(patches: Patches, which: NDArray[np.int64], rng: Generator) -> TileBatch:
     """Draw one tile from each of these patches, by their indices, (n,)."""
     matrix, offset = _draw_cuts(len(which), rng)
     inverse = np.linalg.inv(matrix)
@@ -87,7 +88,7 @@ def join_batches(parts: list[TileBatch]) -> TileBatch:
     return TileBatch(*(torch.cat([getattr(part, name) for part in parts]) for name in names))
 
 
-def _draw_cuts(count: int, rng: np.random.Generator) -> tuple[_Floats, _Floats]:
+def _draw_cuts(count: int, rng: Generator) -> tuple[_Floats, _Floats]:
     """Draw maps from tile to patch, both in edges: matrices (n, 2, 2) and offsets (n, 2)."""
     turn = rng.integers(0, 4, count) * np.pi / 2 + np.deg2rad(rng.normal(0.0, 9.0, count))
     turn = np.where(rng.random(count) < 0.2, rng.uniform(0, 2 * np.pi, count), turn)
@@ -135,7 +136,7 @@ def _draw_pip_targets(pips: _Floats) -> tuple[NDArray[np.float32], NDArray[np.fl
 
 
 def _cut_tiles(
-    images: NDArray[np.uint8], matrix: _Floats, offset: _Floats, rng: np.random.Generator
+    images: NDArray[np.uint8], matrix: _Floats, offset: _Floats, rng: Generator
 ) -> torch.Tensor:
     """Return tiles (n, 3, 64, 64) cut from patches (n, 116, 116, 3), in other light."""
     steps = matrix * (PATCH_FACE_PX / FACE_PX)

@@ -89,12 +89,7 @@ class FoundFace:
 
 
 class FaceFinder:
-    """
-    Finds upper faces in boxes.
-
-    Raises:
-        WeightsError: A net's weights are missing or torn.
-    """
+    """Finds upper faces in boxes."""
 
     def __init__(self, weights: Path) -> None:
         self._tile_net = TileNet(weights / "tile.onnx")

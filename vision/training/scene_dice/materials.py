@@ -15,6 +15,7 @@ from enum import Enum
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
@@ -150,7 +151,7 @@ def lightness(albedo: NDArray[np.float32]) -> float:
     return float(grey ** (1 / 2.2))
 
 
-def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
+def draw_material(rng: Generator, *, clear: bool) -> Material:
     """Draw a material; its pips always contrast with its body, sometimes only a little."""
     least = 0.42 if clear else float(rng.choice([0.18, 0.3, 0.4]))
     kit = _draw_kit(rng, clear=clear)
@@ -167,9 +168,7 @@ def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
     return _draw_from_kit(rng, named, body, pip, clear=clear)
 
 
-def _draw_from_kit(
-    rng: np.random.Generator, kit: Kit, body: Array, pip: Array, *, clear: bool
-) -> Material:
+def _draw_from_kit(rng: Generator, kit: Kit, body: Array, pip: Array, *, clear: bool) -> Material:
     bowls = [0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)]
     bowl = float(rng.choice(bowls, p=[0.3, 0.64, 0.06])) if kit.bowl is None else kit.bowl
     pattern, second = _draw_pattern(rng, kit.colour, body, pip)
@@ -202,7 +201,7 @@ class Marks(Enum):
     MIXED = "two colours, mixed over the faces"
 
 
-def draw_light_material(rng: np.random.Generator, *, clear: bool) -> Material:
+def draw_light_material(rng: Generator, *, clear: bool) -> Material:
     """Draw the material of a white or ivory die with dark and mostly deep pips."""
     colour = str(rng.choice(["white", "ivory"], p=[0.75, 0.25]))
     ink = PIPS[str(rng.choice(["black", "blue", "green"], p=[0.72, 0.22, 0.06]))]
@@ -211,7 +210,7 @@ def draw_light_material(rng: np.random.Generator, *, clear: bool) -> Material:
     return _draw_from_kit(rng, kit, _vary(rng, kit.body, 0.5), _vary(rng, ink), clear=clear)
 
 
-def draw_dark_material(rng: np.random.Generator, *, clear: bool) -> Material:
+def draw_dark_material(rng: Generator, *, clear: bool) -> Material:
     """Draw the material of a die of dark glass."""
     kit = _draw_dark_glass(rng)
     body, pip = _vary(rng, kit.body, 0.3), _vary(rng, kit.pip, 0.3)
@@ -219,7 +218,7 @@ def draw_dark_material(rng: np.random.Generator, *, clear: bool) -> Material:
 
 
 def draw_marked_faces(
-    rng: np.random.Generator, material: Material, marks: Marks, numbers: tuple[int, ...]
+    rng: Generator, material: Material, marks: Marks, numbers: tuple[int, ...]
 ) -> Array:
     """Draw pip albedo by face (6, 3); a mark without contrast to the body is left out."""
     colours = _draw_marks(rng, marks)
@@ -232,7 +231,7 @@ def draw_marked_faces(
     return pip
 
 
-def _draw_marks(rng: np.random.Generator, marks: Marks) -> dict[int, Colour]:
+def _draw_marks(rng: Generator, marks: Marks) -> dict[int, Colour]:
     if marks is Marks.NONE:
         return {}
     if marks is Marks.MIXED:
@@ -285,7 +284,7 @@ def _sample_noise(noise: Array, face: NDArray[np.intp], on_face: Array, scale_px
     return np.asarray(upper * (1 - y) + lower * y, dtype=np.float32)
 
 
-def _draw_noise(rng: np.random.Generator) -> Array:
+def _draw_noise(rng: Generator) -> Array:
     total = np.zeros((NOISE_PX, NOISE_PX), dtype=np.float32)
     for cells, weight in ((6, 0.6), (16, 0.4), (48, 0.3)):
         coarse = rng.normal(0, weight, (cells, cells)).astype(np.float32)
@@ -293,13 +292,13 @@ def _draw_noise(rng: np.random.Generator) -> Array:
     return total
 
 
-def _vary(rng: np.random.Generator, colour: Colour, amount: float = 1.0) -> Array:
+def _vary(rng: Generator, colour: Colour, amount: float = 1.0) -> Array:
     by_channel = np.exp(rng.normal(0, 0.12 * amount, 3)) * np.exp(rng.normal(0, 0.2 * amount))
     albedo = np.clip(np.array(colour) * by_channel, 0.008, 0.88)
     return np.asarray(albedo.reshape(3, 1), dtype=np.float32)
 
 
-def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:
+def _draw_pip(rng: Generator, body: Array, least: float) -> Array:
     odds = np.array(PIP_ODDS) / sum(PIP_ODDS)
     for _ in range(12):
         pip = _vary(rng, PIPS[str(rng.choice(list(PIPS), p=odds))])
@@ -308,9 +307,7 @@ def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:
     return _vary(rng, PIPS["black" if lightness(body) > 0.5 else "white"])
 
 
-def _draw_pattern(
-    rng: np.random.Generator, colour: str, body: Array, pip: Array
-) -> tuple[Pattern, Array]:
+def _draw_pattern(rng: Generator, colour: str, body: Array, pip: Array) -> tuple[Pattern, Array]:
     if colour == "wood":
         return Pattern.GRAIN, (body * np.float32(rng.uniform(0.55, 0.85))).astype(np.float32)
     if rng.random() < 0.85:
@@ -325,13 +322,19 @@ def _draw_pattern(
     return kind, np.clip(other, 0.01, 0.88).astype(np.float32)
 
 
-def _draw_kit(rng: np.random.Generator, *, clear: bool) -> Kit | None:
+def _draw_kit(rng: Generator, *, clear: bool) -> Kit | None:
     """Draw a kit; most dice have none. With `clear`, nothing unpainted or hard to see."""
     draw = rng.random()
     if draw < 0.05:
-        return _draw_gilded(rng)
+        colour, body = _choose_colour(rng, DARK_REDS)
+        clearness = float(rng.uniform(0.2, 0.7)) if rng.random() < 0.6 else 0.0
+        return Kit(colour, body, GILT[int(rng.integers(len(GILT)))], None, clearness)
     if draw < 0.08:
-        return _draw_glass(rng, clear=clear)
+        colour, body = _choose_colour(rng, GLASS)
+        pip = PIPS[("black", "white", "red")[int(rng.choice(3, p=[0.5, 0.35, 0.15]))]]
+        through = float(rng.uniform(0.1, 0.2 if clear else 0.5))
+        clearness = float(rng.uniform(0.3, 0.4 if clear else 0.8))
+        return Kit(colour, body, pip, None, clearness, through)
     if draw < 0.105:
         colour, body = _choose_colour(rng, CASINO)
         clearness = float(rng.uniform(0.2, 0.35 if clear else 0.7))
@@ -344,13 +347,7 @@ def _draw_kit(rng: np.random.Generator, *, clear: bool) -> Kit | None:
     return None
 
 
-def _draw_gilded(rng: np.random.Generator) -> Kit:
-    colour, body = _choose_colour(rng, DARK_REDS)
-    clearness = float(rng.uniform(0.2, 0.7)) if rng.random() < 0.6 else 0.0
-    return Kit(colour, body, GILT[int(rng.integers(len(GILT)))], None, clearness)
-
-
-def _draw_dark_glass(rng: np.random.Generator) -> Kit:
+def _draw_dark_glass(rng: Generator) -> Kit:
     """Draw dark red or black glass with light pips, as of many small dice."""
     colour = str(rng.choice(["maroon", "wine", "red", "black"], p=[0.35, 0.3, 0.25, 0.1]))
     pip = PIPS["white"] if rng.random() < 0.7 else GILT[int(rng.integers(len(GILT)))]
@@ -358,19 +355,12 @@ def _draw_dark_glass(rng: np.random.Generator) -> Kit:
     return Kit(colour, DARK_REDS[colour], pip, None, clearness, clearness * rng.uniform(0.1, 0.5))
 
 
-def _draw_glass(rng: np.random.Generator, *, clear: bool) -> Kit:
-    colour, body = _choose_colour(rng, GLASS)
-    pip = PIPS[("black", "white", "red")[int(rng.choice(3, p=[0.5, 0.35, 0.15]))]]
-    through = float(rng.uniform(0.1, 0.2 if clear else 0.5))
-    return Kit(colour, body, pip, None, float(rng.uniform(0.3, 0.4 if clear else 0.8)), through)
-
-
-def _choose_colour(rng: np.random.Generator, colours: dict[str, Colour]) -> tuple[str, Colour]:
+def _choose_colour(rng: Generator, colours: dict[str, Colour]) -> tuple[str, Colour]:
     colour = list(colours)[int(rng.integers(len(colours)))]
     return colour, colours[colour]
 
 
-def draw_finish(rng: np.random.Generator, *, clear: bool) -> Finish:
+def draw_finish(rng: Generator, *, clear: bool) -> Finish:
     """Draw a finish; five of six dice have an even one."""
     mild = 0.4 if clear else 1.0
     rim = float(rng.uniform(-1, 1)) * mild if rng.random() < 0.07 else 0.0

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scene_grounds.noise import (
@@ -41,7 +42,7 @@ from vision.training.scene_grounds.prints import (
     write_text,
 )
 
-Kinds = tuple[tuple[Callable[[np.random.Generator, int], Albedo], float], ...]
+Kinds = tuple[tuple[Callable[[Generator, int], Albedo], float], ...]
 """Functions that draw a kind of ground, with their weights."""
 
 FELT_HUES_DEG = ((120, 165), (345, 375), (200, 235), (270, 300), (15, 40))
@@ -49,7 +50,7 @@ _GRAVEL_PX = 256
 DARKEST, LIGHTEST = 0.004, 0.95
 
 
-def draw_felt(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_felt(rng: Generator, side_px: int) -> Albedo:
     """Draw fine fibres in all directions, in the colours of card tables, or any."""
     if rng.random() < 0.65:
         hues = FELT_HUES_DEG[int(rng.integers(len(FELT_HUES_DEG)))]
@@ -64,7 +65,7 @@ def draw_felt(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(colour_to_albedo(colour), light)
 
 
-def draw_carpet(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_carpet(rng: Generator, side_px: int) -> Albedo:
     """Draw tufts, speckled in two colours, with dark gaps."""
     tuft_px = rng.uniform(2.5, 9)
     one, other = colour_to_albedo(draw_any_colour(rng)), colour_to_albedo(draw_any_colour(rng))
@@ -79,7 +80,7 @@ def draw_carpet(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(mix((speckle - 1) * amount, one, other), light)
 
 
-def draw_weave(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_weave(rng: Generator, side_px: int) -> Albedo:
     """Draw threads over and under each other: linen, canvas, denim, a neoprene mat's back."""
     period_px, angle_rad = rng.uniform(2.5, 11), rng.uniform(0, np.pi)
     phase = np.float32(2 * np.pi / period_px)
@@ -104,7 +105,7 @@ def draw_weave(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(mix(over * 0.5 + 0.5, colour_to_albedo(one), colour_to_albedo(other)), light)
 
 
-def draw_printed_cloth(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_printed_cloth(rng: Generator, side_px: int) -> Albedo:
     """Draw cloth with a pattern that repeats: checks, stripes, dots, blots, words."""
     tile = picture_to_albedo(draw_pattern_tile(rng, int(rng.integers(60, 220))))
     size = rng.uniform(0.7, 2.2)
@@ -121,7 +122,7 @@ def draw_printed_cloth(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(np.clip(found, 0.003, 1), light)
 
 
-def draw_quilt(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_quilt(rng: Generator, side_px: int) -> Albedo:
     """Draw quilted or folded cloth."""
     pitch = np.float32(np.pi / rng.uniform(40, 140))
     angle_rad = rng.uniform(0, np.pi)
@@ -133,7 +134,7 @@ def draw_quilt(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(colour_to_albedo(draw_any_colour(rng)), np.asarray(light - 0.5, np.float32))
 
 
-def draw_sackcloth(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_sackcloth(rng: Generator, side_px: int) -> Albedo:
     """Draw coarse threads of uneven width with holes between them."""
     period_px, angle = rng.uniform(7, 20), rng.uniform(0, np.pi)
     steps = np.arange(side_px, dtype=np.float32)
@@ -153,7 +154,7 @@ def draw_sackcloth(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(mix(warp * weft, one * np.float32(0.6), one), np.asarray(light, np.float32))
 
 
-def _draw_folds(rng: np.random.Generator, side_px: int) -> Field:
+def _draw_folds(rng: Generator, side_px: int) -> Field:
     """Draw the light and shade of folds; half of the cloths have none."""
     if rng.random() < 0.5:
         return np.zeros((side_px, side_px), np.float32)
@@ -169,7 +170,7 @@ def _measure_along(side_px: int, angle_rad: float) -> Field:
     return np.asarray(across + (steps * np.float32(np.sin(angle_rad)))[:, None], np.float32)
 
 
-def draw_wood(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_wood(rng: Generator, side_px: int) -> Albedo:
     """Draw planks or one board, with rings, pores and knots, from maple to black oak."""
     angle_rad = rng.uniform(0, np.pi) if rng.random() < 0.6 else 0.0
     along, across = _axes(side_px, angle_rad)
@@ -193,7 +194,7 @@ def draw_wood(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(mix(late * np.float32(rng.uniform(0.3, 1)), early, dark), light)
 
 
-def draw_stone(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_stone(rng: Generator, side_px: int) -> Albedo:
     """Draw granite's speckle or marble's veins."""
     base, other = colour_to_albedo(draw_any_colour(rng)), colour_to_albedo(draw_any_colour(rng))
     if rng.random() < 0.5:
@@ -209,7 +210,7 @@ def draw_stone(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(mix(share, base, np.minimum(other, 0.9)), light)
 
 
-def draw_gravel(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_gravel(rng: Generator, side_px: int) -> Albedo:
     """Draw stones of many tints with dark gaps, lit from one side."""
     stones = int(np.exp(rng.uniform(np.log(150), np.log(2500))))
     away, number = _draw_cells(rng, stones)
@@ -232,7 +233,7 @@ def draw_gravel(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(colour_to_albedo(colour), found)
 
 
-def draw_leather(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_leather(rng: Generator, side_px: int) -> Albedo:
     """Draw cells with creases between them, lit from one side."""
     cell_px = rng.uniform(4, 18)
     height = -(np.abs(draw_cloud(rng, side_px, cell_px)) ** np.float32(0.7))
@@ -248,7 +249,7 @@ def draw_leather(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(colour_to_albedo(colour), np.asarray(light, np.float32))
 
 
-def draw_smooth(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_smooth(rng: Generator, side_px: int) -> Albedo:
     """Draw a plain tabletop, plastic, glass or paint, a little uneven."""
     light = draw_cloud(rng, side_px, rng.uniform(100, 500), octaves=2) * np.float32(
         rng.uniform(0, 0.12)
@@ -259,7 +260,7 @@ def draw_smooth(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(colour_to_albedo(draw_any_colour(rng)), light)
 
 
-def draw_metal(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_metal(rng: Generator, side_px: int) -> Albedo:
     """Draw brushed metal, sometimes scratched all over."""
     angle_rad = rng.uniform(0, np.pi)
     brushed = draw_cloud(rng, side_px, 1.3, stretch=rng.uniform(20, 80), angle_rad=angle_rad)
@@ -279,7 +280,7 @@ def _axes(side_px: int, angle_rad: float) -> tuple[Field, Field]:
 
 
 def _draw_rings(
-    rng: np.random.Generator, side_px: int, along: Field, across: Field, angle_rad: float
+    rng: Generator, side_px: int, along: Field, across: Field, angle_rad: float
 ) -> Field:
     """Draw the year of growth at each pixel, bent at random and around knots."""
     period_px = rng.uniform(8, 60)
@@ -302,7 +303,7 @@ def _draw_rings(
     return np.asarray(rings, np.float32)
 
 
-def _draw_wood_colours(rng: np.random.Generator) -> tuple[Albedo, Albedo]:
+def _draw_wood_colours(rng: Generator) -> tuple[Albedo, Albedo]:
     if rng.random() < 0.12:
         early = colour_to_albedo(draw_colour(rng, (0, 360), (0, 0.3), (0.3, 0.9)))
     else:
@@ -310,7 +311,7 @@ def _draw_wood_colours(rng: np.random.Generator) -> tuple[Albedo, Albedo]:
     return early, np.asarray(early * rng.uniform(0.35, 0.85, 3), np.float32)
 
 
-def _draw_pores(rng: np.random.Generator, side_px: int, angle_rad: float) -> Field:
+def _draw_pores(rng: Generator, side_px: int, angle_rad: float) -> Field:
     """Draw short dark strokes along the grain; some woods have none."""
     if rng.random() < 0.4:
         return np.zeros((side_px, side_px), np.float32)
@@ -328,7 +329,7 @@ def _find_gaps(plank: np.ndarray) -> Field:
     return np.asarray(np.clip(edge / 4, 0, 1), np.float32)
 
 
-def _draw_cells(rng: np.random.Generator, count: int) -> tuple[Albedo, np.ndarray]:
+def _draw_cells(rng: Generator, count: int) -> tuple[Albedo, np.ndarray]:
     """Return each pixel's distance to the nearest of `count` random points, and its index."""
     free = np.full((_GRAVEL_PX, _GRAVEL_PX), 255, np.uint8)
     rows, columns = rng.integers(0, _GRAVEL_PX, (2, count))
@@ -339,7 +340,7 @@ def _draw_cells(rng: np.random.Generator, count: int) -> tuple[Albedo, np.ndarra
     return np.asarray(away, np.float32), np.asarray(number).clip(0, count + 1)
 
 
-def draw_paper(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_paper(rng: Generator, side_px: int) -> Albedo:
     """Draw a page: plain, lined or squared, written on, printed, or a card of one colour."""
     light = draw_colour(rng, (20, 260), (0, 0.08), (0.8, 0.97))
     page = new_canvas(side_px, side_px, light if rng.random() < 0.8 else draw_any_colour(rng))
@@ -360,7 +361,7 @@ def draw_paper(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(turned, uneven + draw_grain(rng, side_px, side_px) * np.float32(0.015))
 
 
-def draw_game_board(rng: np.random.Generator, side_px: int) -> Albedo:
+def draw_game_board(rng: Generator, side_px: int) -> Albedo:
     """Draw the fields of a board, square or hexagonal, with pictures, spots and words."""
     board = new_canvas(side_px, side_px, draw_any_colour(rng))
     colours = [draw_any_colour(rng) for _ in range(int(rng.integers(2, 6)))]
@@ -387,14 +388,14 @@ def draw_game_board(rng: np.random.Generator, side_px: int) -> Albedo:
     return shade(found, light + draw_cloud(rng, side_px, 3) * np.float32(rng.uniform(0, 0.04)))
 
 
-def _turn(rng: np.random.Generator, page: Canvas) -> Albedo:
+def _turn(rng: Generator, page: Canvas) -> Albedo:
     scale = rng.uniform(1.0, 1.4)
     angle_rad = rng.uniform(0, 2 * np.pi) if rng.random() < 0.7 else rng.normal(0, 0.05)
     found = tile_texture(rng, page, page.shape[0], scale=(scale, scale), angle_rad=angle_rad)
     return picture_to_albedo(found.astype(np.uint8))
 
 
-def _draw_lines(rng: np.random.Generator, page: Canvas) -> None:
+def _draw_lines(rng: Generator, page: Canvas) -> None:
     side_px, step = page.shape[0], rng.uniform(9, 45)
     colour = draw_colour(rng, (180, 250), (0.1, 0.6), (0.5, 0.85))
     both, thick = rng.random() < 0.6, int(rng.choice([1, 1, 2]))
@@ -404,7 +405,7 @@ def _draw_lines(rng: np.random.Generator, page: Canvas) -> None:
             cv2.line(page, (at, 0), (at, side_px), colour, thick)
 
 
-def _print_text(rng: np.random.Generator, page: Canvas, ink: Colour) -> None:
+def _print_text(rng: Generator, page: Canvas, ink: Colour) -> None:
     side_px, size_px = page.shape[0], rng.uniform(5, 22)
     margin = rng.uniform(0, 0.3) * side_px
     rows = np.arange(margin, side_px, size_px * rng.uniform(1.6, 2.5))[:45]
@@ -416,7 +417,7 @@ def _print_text(rng: np.random.Generator, page: Canvas, ink: Colour) -> None:
         write_text(rng, page, line, (margin, row), size_px, ink)
 
 
-def _write_by_hand(rng: np.random.Generator, page: Canvas, ink: Colour) -> None:
+def _write_by_hand(rng: Generator, page: Canvas, ink: Colour) -> None:
     side_px, size_px = page.shape[0], rng.uniform(12, 40)
     for _ in range(int(rng.integers(1, 8))):
         row, column = rng.uniform(0, side_px, 2)
@@ -426,7 +427,7 @@ def _write_by_hand(rng: np.random.Generator, page: Canvas, ink: Colour) -> None:
 
 
 def _draw_field(
-    rng: np.random.Generator,
+    rng: Generator,
     board: Canvas,
     middle: np.ndarray,
     size_px: float,
@@ -444,9 +445,7 @@ def _draw_field(
     cv2.polylines(board, [points], True, edge, max(1, round(size_px * 0.03)), cv2.LINE_AA, SHIFT)
 
 
-def _draw_picture(
-    rng: np.random.Generator, board: Canvas, middle: np.ndarray, size_px: float
-) -> None:
+def _draw_picture(rng: Generator, board: Canvas, middle: np.ndarray, size_px: float) -> None:
     """Draw something small: blots, spots, a ring, a letter."""
     colour, kind = draw_any_colour(rng), rng.random()
     if kind < 0.4:
@@ -490,14 +489,10 @@ PRINTED_KINDS: Kinds = tuple((draw, share) for draw, share in KINDS if draw in _
 PLAIN_KINDS: Kinds = tuple((draw, share) for draw, share in KINDS if draw not in _PRINTED)
 """The kinds for a tray without clutter: without prints and writing."""
 
-INFRARED_KINDS: Kinds = (
-    (draw_smooth, 0.5),
-    (draw_wood, 0.35),
-    (draw_felt, 0.15),
-)
+INFRARED_KINDS: Kinds = ((draw_smooth, 0.5), (draw_wood, 0.35), (draw_felt, 0.15))
 
 
-def draw_ground(rng: np.random.Generator, side_px: int, kinds: Kinds = KINDS) -> Albedo:
+def draw_ground(rng: Generator, side_px: int, kinds: Kinds = KINDS) -> Albedo:
     """
     Draw a ground of one kind, or of two that meet, as linear BGR albedo, (side_px, side_px, 3).
 
@@ -514,13 +509,13 @@ def draw_ground(rng: np.random.Generator, side_px: int, kinds: Kinds = KINDS) ->
     return np.asarray(np.clip(albedo, DARKEST, LIGHTEST), np.float32)
 
 
-def _draw_kind(rng: np.random.Generator, side_px: int, kinds: Kinds) -> Albedo:
+def _draw_kind(rng: Generator, side_px: int, kinds: Kinds) -> Albedo:
     chance = np.array([share for _, share in kinds])
     draw, _ = kinds[int(rng.choice(len(kinds), p=chance / chance.sum()))]
     return draw(rng, side_px)
 
 
-def _lay_over(rng: np.random.Generator, under: Albedo, over: Albedo) -> Albedo:
+def _lay_over(rng: Generator, under: Albedo, over: Albedo) -> Albedo:
     """Return one ground with a sheet of another on it, whose edge casts a small shadow."""
     side_px = under.shape[0]
     cover = _draw_cover(rng, side_px)
@@ -532,7 +527,7 @@ def _lay_over(rng: np.random.Generator, under: Albedo, over: Albedo) -> Albedo:
     return np.asarray(below + cv2.multiply(over, cv2.merge([cover] * 3)), np.float32)
 
 
-def _draw_cover(rng: np.random.Generator, side_px: int) -> Field:
+def _draw_cover(rng: Generator, side_px: int) -> Field:
     """Draw the area of the upper ground: a page, a round mat, or all behind an edge."""
     cover = np.zeros((side_px, side_px), np.float32)
     middle = rng.uniform(0.1, 0.9, 2) * side_px
@@ -550,7 +545,7 @@ def _draw_cover(rng: np.random.Generator, side_px: int) -> Field:
     return cover
 
 
-def _strew(rng: np.random.Generator, albedo: Albedo) -> None:
+def _strew(rng: Generator, albedo: Albedo) -> None:
     """Draw crumbs, lint and scratches on a ground, in place."""
     side_px = albedo.shape[0]
     for _ in range(int(rng.integers(3, 40))):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.random import Generator
 
 from vision.training.scene_grounds.noise import draw_any_colour, draw_colour
 from vision.training.scene_grounds.prints import Colour, draw_word
@@ -28,7 +29,7 @@ from vision.training.scene_grounds.prop import (
 SYMBOLS = "ABCDEGHKLMNPRSTVWXZ1234567890?!+*#%&$"
 
 
-def draw_domino(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_domino(rng: Generator, edge_px: float) -> Prop:
     """Draw a domino: two squares of pips and the bar between them."""
     wide = rng.uniform(0.9, 1.9)
     light = draw_colour(rng, (30, 60), (0, 0.2), (0.8, 0.97))
@@ -49,7 +50,7 @@ def draw_domino(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_card(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_card(rng: Generator, edge_px: float) -> Prop:
     """Draw a playing card, its face with symbols and numerals or its patterned back."""
     wide, high = rng.uniform(2.2, 3.8), rng.uniform(3.3, 5.5)
     light = draw_colour(rng, (20, 60), (0, 0.08), (0.85, 0.98))
@@ -73,7 +74,7 @@ def draw_card(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_oval_card(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_oval_card(rng: Generator, edge_px: float) -> Prop:
     """Draw a card with one to three equal ovals, lozenges or bars, filled or in outline."""
     wide, high = rng.uniform(2.4, 3.8), rng.uniform(1.6, 2.6)
     light = draw_colour(rng, (20, 60), (0, 0.08), (0.85, 0.98))
@@ -92,7 +93,7 @@ def draw_oval_card(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_score_card(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_score_card(rng: Generator, edge_px: float) -> Prop:
     """Draw a card of a game with a row of printed dice, smaller than real ones, and words."""
     count, side = int(rng.integers(2, 7)), rng.uniform(0.3, 0.65)
     wide, high = 1.35 * side * count + 1.5, rng.uniform(1.2, 3)
@@ -114,7 +115,7 @@ def draw_score_card(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_cube(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_cube(rng: Generator, edge_px: float) -> Prop:
     """Draw a cube as large as a die without pips: bare, or with a letter, number or symbol."""
     wide, colour = rng.uniform(0.6, 1.4), draw_any_colour(rng)
     prop = new_prop(edge_px, wide, wide, colour, thick=rng.uniform(0.4, 0.9))
@@ -133,7 +134,7 @@ def draw_cube(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_brick(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_brick(rng: Generator, edge_px: float) -> Prop:
     """Draw a building brick with its studs, or a block with holes."""
     colour, pitch = draw_any_colour(rng), rng.uniform(0.35, 0.6)
     rows, columns = int(rng.integers(1, 3)), int(rng.integers(1, 5))
@@ -149,7 +150,7 @@ def draw_brick(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_stick(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_stick(rng: Generator, edge_px: float) -> Prop:
     """Draw a USB stick: a body and a plug with two square holes."""
     colour, long = draw_any_colour(rng), rng.uniform(2, 3.5)
     prop = new_prop(edge_px, long + 1, 1.1, colour, thick=0.4)
@@ -168,7 +169,7 @@ def draw_stick(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_phone(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_phone(rng: Generator, edge_px: float) -> Prop:
     """Draw a phone, its screen or its back up; the back has lenses like pips."""
     wide, high = rng.uniform(3.8, 4.6), rng.uniform(7, 9)
     colour = draw_any_colour(rng) if rng.random() < 0.4 else draw_colour(rng, value=(0.03, 0.15))
@@ -184,7 +185,7 @@ def draw_phone(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_scrap(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_scrap(rng: Generator, edge_px: float) -> Prop:
     """Draw a torn or cut bit of paper, blank, spotted or with a word."""
     corners, size = int(rng.integers(3, 12)), rng.uniform(0.5, 2.2)
     colour = draw_colour(rng, saturation=(0, 0.4), value=(0.6, 1))
@@ -214,7 +215,7 @@ def _domino_pips(count: int, *, turned: bool) -> np.ndarray:
     return found[:, ::-1] if turned else found
 
 
-def draw_coin(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_coin(rng: Generator, edge_px: float) -> Prop:
     """Draw a coin: a rim, and a relief of letters, a head, or spots."""
     radius, colour = rng.uniform(0.5, 0.95), draw_metal_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=rng.uniform(0.08, 0.15))
@@ -238,7 +239,7 @@ def draw_coin(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_chip(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_chip(rng: Generator, edge_px: float) -> Prop:
     """Draw a counter of a game: plain, with a notched edge, rings, spots, or a number."""
     radius, colour = rng.uniform(0.4, 1.25), draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=rng.uniform(0.08, 0.3))
@@ -261,7 +262,7 @@ def draw_chip(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_button(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_button(rng: Generator, edge_px: float) -> Prop:
     """Draw a button with two, three or four holes that show dark."""
     radius, colour = rng.uniform(0.3, 0.85), draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=rng.uniform(0.08, 0.2))
@@ -273,7 +274,7 @@ def draw_button(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_cap(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_cap(rng: Generator, edge_px: float) -> Prop:
     """Draw the cap of a bottle, with its crimped edge."""
     radius, colour = rng.uniform(0.8, 1.05), draw_any_colour(rng)
     prop = new_prop(edge_px, 2.1 * radius, 2.1 * radius, colour, thick=0.35)
@@ -287,7 +288,7 @@ def draw_cap(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_ring(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_ring(rng: Generator, edge_px: float) -> Prop:
     """Draw a washer, a ring, or a nut."""
     radius = rng.uniform(0.3, 0.9)
     colour = draw_metal_colour(rng) if rng.random() < 0.7 else draw_any_colour(rng)
@@ -297,7 +298,7 @@ def draw_ring(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_beetle(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_beetle(rng: Generator, edge_px: float) -> Prop:
     """Draw a ladybird of wood or sugar: a vaulted back with spots."""
     wide, high = rng.uniform(0.5, 1.2), rng.uniform(0.45, 0.9)
     colour = draw_colour(rng, (345, 400), (0.6, 1), (0.4, 0.9))
@@ -312,7 +313,7 @@ def draw_beetle(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_sweet(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_sweet(rng: Generator, edge_px: float) -> Prop:
     """Draw a sweet, a pill, or a bean: rounded all over, bright."""
     wide, high = rng.uniform(0.3, 0.9, 2)
     colour = draw_colour(rng, saturation=(0.3, 1), value=(0.4, 1))
@@ -328,7 +329,7 @@ def draw_sweet(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_pebble(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_pebble(rng: Generator, edge_px: float) -> Prop:
     """Draw a pebble or a glass stone: round or long, uneven, speckled or with a light spot."""
     colour = draw_any_colour(rng) if rng.random() < 0.4 else draw_colour(rng, (10, 50), (0, 0.3))
     long = rng.uniform(0.5, 1.5)
@@ -348,7 +349,7 @@ def draw_pebble(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_beads(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_beads(rng: Generator, edge_px: float) -> Prop:
     """Draw a few beads, peas or pebbles in a group like pips."""
     size, colour = rng.uniform(0.5, 1.5), draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * size, 2 * size, colour, thick=rng.uniform(0.1, 0.3))
@@ -362,7 +363,7 @@ def draw_beads(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_cup(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_cup(rng: Generator, edge_px: float) -> Prop:
     """Draw a dice cup, a glass or a lid, seen from above."""
     radius = rng.uniform(1.5, 2.8)
     colour = (
@@ -382,7 +383,7 @@ def draw_cup(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_pen(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_pen(rng: Generator, edge_px: float) -> Prop:
     """Draw a pen or a pencil with its tip."""
     long, wide, colour = rng.uniform(6, 10), rng.uniform(0.3, 0.7), draw_any_colour(rng)
     prop = new_prop(edge_px, long, wide, colour, thick=wide * 0.8)
@@ -400,7 +401,7 @@ def draw_pen(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_cable(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_cable(rng: Generator, edge_px: float) -> Prop:
     """Draw a cable or a cord that comes in from outside."""
     long, wide = rng.uniform(5, 14), rng.uniform(0.12, 0.4)
     colour = draw_any_colour(rng)
@@ -418,7 +419,7 @@ def draw_cable(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_key(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_key(rng: Generator, edge_px: float) -> Prop:
     """Draw a key with its bow, blade and teeth."""
     colour, long = draw_metal_colour(rng), rng.uniform(2.5, 3.8)
     prop = new_prop(edge_px, long, 1.8, colour, thick=0.12)
@@ -436,7 +437,7 @@ def draw_key(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_screw(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_screw(rng: Generator, edge_px: float) -> Prop:
     """Draw a screw on its side, or its head with the cross."""
     colour, head = draw_metal_colour(rng), rng.uniform(0.2, 0.4)
     long = rng.uniform(0.8, 2.5)
@@ -454,7 +455,7 @@ def draw_screw(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_figure(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_figure(rng: Generator, edge_px: float) -> Prop:
     """Draw a wooden figure of a board game on its back."""
     colour, size = draw_any_colour(rng), rng.uniform(0.7, 1.2)
     prop = new_prop(edge_px, 1.2 * size, 1.2 * size, colour, thick=0.5)
@@ -476,7 +477,7 @@ def draw_figure(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_hand(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_hand(rng: Generator, edge_px: float) -> Prop:
     """Draw a hand that reaches in: some fingers, or all and the back of the hand."""
     skin = draw_colour(rng, (8, 30), (0.25, 0.65), (0.2, 0.95))
     long = rng.uniform(5, 8)
@@ -502,7 +503,7 @@ def draw_hand(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_sleeve(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_sleeve(rng: Generator, edge_px: float) -> Prop:
     """Draw a sleeve or a cloth's corner that hangs in."""
     colour, long, wide = draw_any_colour(rng), rng.uniform(3, 7), rng.uniform(3, 5)
     prop = new_prop(edge_px, long, wide + 1, colour, thick=0.8, from_border=True)
@@ -526,7 +527,7 @@ def _draw_round_limb(prop: Prop, path: Points, wide: float, colour: Colour) -> N
         prop.line(path, wide * share, scale_colour(colour, light))
 
 
-def draw_keyboard(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_keyboard(rng: Generator, edge_px: float) -> Prop:
     """Draw part of a keyboard that reaches in: rows of keys with a letter each."""
     colour, key = _draw_plastic_colour(rng), rng.uniform(0.8, 1.2)
     rows, columns = int(rng.integers(3, 6)), int(rng.integers(4, 9))
@@ -549,7 +550,7 @@ def draw_keyboard(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_mouse(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_mouse(rng: Generator, edge_px: float) -> Prop:
     """Draw a computer mouse with two keys and a wheel."""
     colour, long = _draw_plastic_colour(rng), rng.uniform(4, 6.5)
     wide = long * rng.uniform(0.5, 0.65)
@@ -566,7 +567,7 @@ def draw_mouse(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_remote(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_remote(rng: Generator, edge_px: float) -> Prop:
     """Draw a remote control with rows of round or square buttons."""
     colour, wide = _draw_plastic_colour(rng), rng.uniform(2, 3)
     long, pitch = rng.uniform(5, 9), wide / rng.uniform(3.2, 4.4)
@@ -583,7 +584,7 @@ def draw_remote(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_book(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_book(rng: Generator, edge_px: float) -> Prop:
     """Draw a book, a leaflet, or the box of a game: a picture, a title, small print."""
     wide, high, colour = rng.uniform(4, 8), rng.uniform(4, 8), draw_any_colour(rng)
     thick = float(rng.choice([0.05, 0.6]))
@@ -604,7 +605,7 @@ def draw_book(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_earphones(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_earphones(rng: Generator, edge_px: float) -> Prop:
     """Draw two earplugs on their thin wires."""
     colour = _draw_plastic_colour(rng)
     prop = new_prop(edge_px, 7, 3.2, colour, thick=0.3, from_border=True)
@@ -619,7 +620,7 @@ def draw_earphones(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_plug(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_plug(rng: Generator, edge_px: float) -> Prop:
     """Draw a plug with its pins, or a socket with its holes, on a cable."""
     colour = _draw_plastic_colour(rng)
     prop = new_prop(edge_px, 6, 2.4, colour, thick=0.6, from_border=True)
@@ -636,7 +637,7 @@ def draw_plug(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_plate(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_plate(rng: Generator, edge_px: float) -> Prop:
     """Draw a bracket or a box with one, two, or three round holes, screws, or lamps."""
     # Never square: from above, a square plate with one hole looks like a die with a one.
     high = rng.uniform(0.5, 1.2)
@@ -652,7 +653,7 @@ def draw_plate(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_panel(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_panel(rng: Generator, edge_px: float) -> Prop:
     """Draw a panel with rows of round lamps or keys, some of them lit."""
     rows, columns = int(rng.integers(1, 4)), int(rng.integers(3, 7))
     pitch = rng.uniform(0.35, 0.7)
@@ -671,7 +672,7 @@ def draw_panel(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def draw_tile(rng: np.random.Generator, edge_px: float) -> Prop:
+def draw_tile(rng: Generator, edge_px: float) -> Prop:
     """Draw a hexagonal field of a board game, often with a number on a disc."""
     radius, colour = rng.uniform(1.2, 3.0), draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=0.08)
@@ -689,7 +690,7 @@ def draw_tile(rng: np.random.Generator, edge_px: float) -> Prop:
     return prop
 
 
-def _draw_plastic_colour(rng: np.random.Generator) -> Colour:
+def _draw_plastic_colour(rng: Generator) -> Colour:
     """Draw black, white, grey, or sometimes any colour."""
     if rng.random() < 0.2:
         return draw_any_colour(rng)
@@ -697,7 +698,7 @@ def _draw_plastic_colour(rng: np.random.Generator) -> Colour:
     return draw_colour(rng, saturation=(0, 0.08), value=level)
 
 
-Props = tuple[tuple[Callable[[np.random.Generator, float], Prop], float], ...]
+Props = tuple[tuple[Callable[[Generator, float], Prop], float], ...]
 
 PROPS: Props = (
     (draw_domino, 3),

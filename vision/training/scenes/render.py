@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scene_grounds.kinds import Kinds, draw_ground
@@ -92,7 +93,7 @@ def render_scene(
 
 
 def _draw_staged_scene(
-    rng: np.random.Generator,
+    rng: Generator,
     size_wh: tuple[int, int],
     count: int,
     spec: SceneSpec,
@@ -136,7 +137,7 @@ def _stays_in_picture(layout: Layout, setting: Environment) -> bool:
 
 
 def _render(
-    rng: np.random.Generator, drawn: _StagedScene, spec: SceneSpec, labels: tuple[int, int]
+    rng: Generator, drawn: _StagedScene, spec: SceneSpec, labels: tuple[int, int]
 ) -> RenderedScene:
     scene = drawn.scene
     view = scene.view
@@ -171,9 +172,7 @@ def _render(
     return RenderedScene(image, dice, picture.owner, labels[1], spec.doubt, labels[0], outline)
 
 
-def _match_ground_to_dice(
-    rng: np.random.Generator, texture: Array, bodies: tuple[Body, ...]
-) -> Array:
+def _match_ground_to_dice(rng: Generator, texture: Array, bodies: tuple[Body, ...]) -> Array:
     """Return the ground, sometimes with the brightness or the colour of the dice."""
     if not bodies or rng.random() > 0.15:
         return texture
@@ -195,7 +194,7 @@ def _mark_props(
 
 
 def add_rail_and_table(
-    rng: np.random.Generator, scene: SceneModel, linear: Array, sheet: TexturedSquare, kinds: Kinds
+    rng: Generator, scene: SceneModel, linear: Array, sheet: TexturedSquare, kinds: Kinds
 ) -> Array:
     """Return the picture with the tray's rail and the table around it, if there is a tray."""
     if scene.tray is None:

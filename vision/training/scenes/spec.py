@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.random import Generator
 
 DOUBTS = ("cocked", "stacked", "cut off", "count")
 """What can be planted in a scene; the values of `RenderedScene.doubt`."""
@@ -57,7 +58,7 @@ def min_expected(doubt: str | None) -> int:
     return {"stacked": 2, "cocked": 1, "cut off": 1, "count": 0}.get(doubt or "", 0)
 
 
-def draw_spec(rng: np.random.Generator) -> SceneSpec:
+def draw_spec(rng: Generator) -> SceneSpec:
     """Draw a random spec: one in four plants a doubt, and under domes more dice lean."""
     doubt = str(rng.choice(DOUBTS)) if rng.random() < 0.25 else None
     if rng.random() >= DOME_SHARE:
@@ -66,7 +67,7 @@ def draw_spec(rng: np.random.Generator) -> SceneSpec:
     return SceneSpec(doubt="cocked" if leans else doubt, dome=True)
 
 
-def decide_dome(rng: np.random.Generator, spec: SceneSpec) -> SceneSpec:
+def decide_dome(rng: Generator, spec: SceneSpec) -> SceneSpec:
     """Return the spec with a dome or without one, if it leaves that open."""
     if spec.dome is not None:
         return spec
@@ -74,7 +75,7 @@ def decide_dome(rng: np.random.Generator, spec: SceneSpec) -> SceneSpec:
     return replace(spec, dome=may_have and bool(rng.random() < DOME_SHARE))
 
 
-def draw_expect(rng: np.random.Generator, spec: SceneSpec) -> int:
+def draw_expect(rng: Generator, spec: SceneSpec) -> int:
     """Draw how many dice belong there: mostly 1 to 6, sometimes none, seldom a crowd."""
     if spec.expect is not None:
         return spec.expect
