@@ -20,10 +20,7 @@ from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 @dataclass(frozen=True, slots=True)
 class DebounceParams:
     """
-    The times that define bounce, hold and stuck.
-
-    Raises:
-        ValueError: Not 0 < bounce_s < hold_s < stuck_s.
+    The times that define bounce, hold and stuck; `ValueError` unless each is longer than the last.
     """
 
     # How long a level must stay the same to count. Push buttons bounce for 1 to 10 ms; a person

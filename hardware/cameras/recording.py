@@ -22,14 +22,10 @@ _CHECK = "check the path"
 
 class FileCamera(Camera):
     """
-    A recording played in a loop or once.
+    A recording played in a loop or once: a video, a picture, or pictures that all have one size.
 
-    Args:
-        path: A video, a picture, or a folder of pictures that all have one size; as `dicebell read`
-            takes them.
-        fps: Pictures a second; None for a video's own speed (pictures: 1 a second).
-        clock: Paces the pictures and gives their times.
-        is_looped: Whether it starts again at its end; otherwise it ends with `EOFError`.
+    A video has its own speed, and pictures come once a second, if `fps` is not given. One that is
+    not looped ends with `EOFError`.
     """
 
     def __init__(

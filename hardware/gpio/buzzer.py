@@ -95,8 +95,9 @@ class NotePlayer:
         while (notes := self._next_notes()) is not None:
             for note in notes:
                 self._set_tone(note.tone_hz)
-                if self._is_cancelled(note.lasts_s):
-                    break
+                with self._changed:
+                    if self._changed.wait_for(self._has_request, note.lasts_s):
+                        break
             self._set_tone(0.0)
 
     def _next_notes(self) -> Sequence[Tone] | None:
@@ -105,11 +106,6 @@ class NotePlayer:
             self._changed.wait_for(self._has_request)
             notes, self._requested = self._requested, None
             return None if self._is_closed else notes
-
-    def _is_cancelled(self, within_s: float) -> bool:
-        """Wait while a note sounds; return True early if it must end."""
-        with self._changed:
-            return self._changed.wait_for(self._has_request, within_s)
 
     def _has_request(self) -> bool:
         return self._is_closed or self._requested is not None

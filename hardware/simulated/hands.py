@@ -95,12 +95,7 @@ class SimulatedHands:
         self._camera.knock()
 
     def set_fault(self, name: str | None) -> None:
-        """
-        Set a fault of the camera; None clears it.
-
-        Raises:
-            ValueError: The fault does not exist.
-        """
+        """Set a fault of the camera, or clear it, as `SimulatedCamera.set_fault` does."""
         self._camera.set_fault(name)
 
     def _dice_in_tray(self) -> list[SimulatedDie]:
