@@ -38,11 +38,7 @@ class DoubtKind(Enum):
 
 
 class Origin(Enum):
-    """
-    How a die came to its position, from one rest to the next.
-
-    `UNSEEN`: it was not seen moving, and there is no evidence of a hand.
-    """
+    """How a die came to its position; `UNSEEN`: not seen moving, and without evidence of a hand."""
 
     PRESENT = "present"
     THROWN = "thrown"

@@ -144,8 +144,7 @@ def order_corners(
     Return four corners clockwise from the upper left one.
 
     Raises:
-        TrayError: They are not four, not all in the picture, too near together, or one is
-            between the others.
+        TrayError: They cannot be the corners of a felt that is in the picture.
     """
     if len(corners_px) != 4:
         raise TrayError(

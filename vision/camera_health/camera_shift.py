@@ -19,7 +19,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face import Floats
 from vision.frame import Image
 from vision.pyramid import shrink_to
 
@@ -125,12 +124,10 @@ class CameraShiftDetector:
         if movement is None or abs(math.hypot(movement[0, 0], movement[1, 0]) - 1.0) > _GROWN:
             return False
         together = before[np.asarray(agree).reshape(-1) != 0]
-        return len(together) >= least and self._is_wide(together)
-
-    def _is_wide(self, marks_xy: Floats) -> bool:
-        height, width = self._grey.shape
-        across, down = np.ptp(marks_xy, axis=0) / (width, height)
-        return bool(min(across, down) >= _WIDELY)
+        if len(together) < least:
+            return False
+        extent = np.ptp(together, axis=0) / self._grey.shape[::-1]
+        return bool(extent.min() >= _WIDELY)
 
     def _changed_share(self, small: Image) -> float:
         alike = light_alike(small, self._grey)

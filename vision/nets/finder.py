@@ -88,12 +88,7 @@ class Sighting:
 
 
 class Finder:
-    """
-    The net and how it is asked; may be shared by threads.
-
-    Raises:
-        WeightsError: There is no such file, or it holds no net.
-    """
+    """The net and how it is asked; may be shared by threads."""
 
     def __init__(
         self, weights: Path = WEIGHTS / "finder.onnx", params: FinderParams | None = None

@@ -36,12 +36,9 @@ class LearnedOpinion:
     """
     The second opinion: which number a tile shows, or that it is no upper face.
 
-    This net shares nothing with the tile net but the tiles: other scenes, another seed, and no
-    pips to count. What deceives one of the two seldom deceives the other in the same way. May be
-    shared by threads.
-
-    Raises:
-        WeightsError: There is no such file, or it holds no net.
+    This net shares nothing with the tile net but the tiles: other scenes, another seed, and no pips
+    to count. What deceives one of the two seldom deceives the other in the same way. May be shared
+    by threads.
     """
 
     def __init__(self, weights: Path = WEIGHTS / "opinion.onnx") -> None:
@@ -113,12 +110,7 @@ class TileOutputs:
 
 
 class TileNet:
-    """
-    The tile net; may be shared by threads.
-
-    Raises:
-        WeightsError: There is no such file, or it holds no net.
-    """
+    """The tile net; may be shared by threads."""
 
     def __init__(self, weights: Path = WEIGHTS / "tile.onnx") -> None:
         self._net = Net(weights)

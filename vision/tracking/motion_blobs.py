@@ -168,33 +168,21 @@ class MotionComparison:
             joined, connectivity=8, ltype=cv2.CV_16U
         )
         came, went_on = (np.bincount(labels[change], minlength=count) for change in changes)
-        blobs = tuple(
-            self._blob(stats[i], middles[i], (came[i], went_on[i]), unlike.shape, bunch_areas)
-            for i in range(1, count)
-        )
-        return np.asarray(labels, np.uint16), blobs
-
-    def _blob(
-        self,
-        stats: NDArray[np.int32],
-        middle: Point,
-        changed: tuple[int, int],
-        shape: tuple[int, ...],
-        bunch_areas: float,
-    ) -> Blob:
-        area = int(stats[cv2.CC_STAT_AREA])
-        reaches_out = _reaches_out(stats, shape)
-        areas = area / self._die_area
-        was_still, is_still = (count < _STILL_SHARE * area for count in changed)
-        return Blob(
-            middle,
-            areas,
-            is_still=is_still,
-            was_still=was_still,
-            is_hand=self._is_hand(areas, bunch_areas, reaches_out=reaches_out),
-            reaches_out=reaches_out,
-            is_certain=areas > _BLURRED_BUNCHES * bunch_areas,
-        )
+        blobs = []
+        for i in range(1, count):
+            area = int(stats[i][cv2.CC_STAT_AREA])
+            areas, reaches_out = area / self._die_area, _reaches_out(stats[i], unlike.shape)
+            blob = Blob(
+                middles[i],
+                areas,
+                is_still=went_on[i] < _STILL_SHARE * area,
+                was_still=came[i] < _STILL_SHARE * area,
+                is_hand=self._is_hand(areas, bunch_areas, reaches_out=reaches_out),
+                reaches_out=reaches_out,
+                is_certain=areas > _BLURRED_BUNCHES * bunch_areas,
+            )
+            blobs.append(blob)
+        return np.asarray(labels, np.uint16), tuple(blobs)
 
     def _is_hand(self, areas: float, bunch_areas: float, *, reaches_out: bool) -> bool:
         if not reaches_out:

@@ -19,11 +19,7 @@ _MOST_S = 0.1  # Frames further apart give no speed, only the mean over a path t
 
 
 class ArrivalKind(Enum):
-    """
-    How a die came to its position.
-
-    `UNSEEN`: there is evidence neither of a throw nor of a hand.
-    """
+    """How a die came to its position; `UNSEEN` without evidence of a throw or of a hand."""
 
     LAY_THERE = "lay there"
     BY_HAND = "by hand"
