@@ -213,7 +213,8 @@ class PiCamera(Camera):
         self.streams = {name: _stream(given[name]) for name in ("main", "lores")}
         size_wh, pixels = self.streams["main"].size_wh, self.streams["main"].pixels
         if size_wh != self._size_wh:
-            what = f"it delivers {_size_text(size_wh)} instead of {_size_text(self._size_wh)}"
+            given_size, size = ("{}x{}".format(*one) for one in (size_wh, self._size_wh))
+            what = f"it delivers {given_size} instead of {size}"
             mend = f"set width = {size_wh[0]} and height = {size_wh[1]} for the camera"
             raise self.lost_error(what, mend)
         if pixels not in _CONVERSIONS:
@@ -302,10 +303,6 @@ def _automatic_controls(mains_hz: int) -> dict[str, Any]:
         "AwbEnable": True,
         "AfMode": 2,  # all the time
     }
-
-
-def _size_text(size_wh: tuple[int, int]) -> str:
-    return f"{size_wh[0]}x{size_wh[1]}"
 
 
 def _close(device: Device) -> None:
