@@ -16,12 +16,7 @@ from vision.frame import Frame
 
 
 class CameraLostError(OSError):
-    """
-    The camera is missing or has stopped delivering.
-
-    Args:
-        camera: Its name as in the settings and on the kiosk.
-    """
+    """The camera is missing or has stopped delivering; its name is as in the settings."""
 
     def __init__(self, *, camera: str, what: str, mend: str) -> None:
         self.camera = camera
@@ -49,12 +44,9 @@ def without_flicker(exposure: Exposure, *, mains_hz: int, longest_us: float) -> 
     """
     Return an exposure of the same brightness under which lamps on the mains do not flicker.
 
-    Such a lamp pulses twice in every period of the mains. A shutter that is open for whole
-    pulses gets the same light every time. The gain makes up for the changed time.
-
-    Args:
-        exposure: The requested exposure; a time of 0 stays 0.
-        longest_us: Upper limit (a picture's length), but at least one pulse.
+    Such a lamp pulses twice in every period of the mains. A shutter that is open for whole pulses
+    gets the same light every time. The gain makes up for the changed time. The time is at most
+    `longest_us`, but at least one pulse; a time of 0 stays 0.
     """
     if not exposure.exposure_us:
         return exposure
@@ -77,11 +69,9 @@ class Camera(Protocol):
     @property
     def name(self) -> str:
         """The name for people: `simulated`, `usb 0`, `pi 0`, a file's name."""
-        ...
 
     def open(self) -> None:
         """Prepare to deliver frames; CameraLostError if it is missing or cannot be used."""
-        ...
 
     def frame(self, timeout_s: float) -> Frame:
         """
@@ -91,11 +81,9 @@ class Camera(Protocol):
             CameraLostError: None came within `timeout_s` seconds, or the camera is gone.
             EOFError: A recording has ended; live cameras never raise it.
         """
-        ...
 
     def close(self) -> None:
         """Release the device; safe to call twice."""
-        ...
 
     def exposure(self) -> Exposure | None:
         """Return the exposure read back with the newest picture; None if none is reported."""
@@ -105,10 +93,8 @@ class Camera(Protocol):
         """
         Use this exposure from the next pictures on, and after every later opening.
 
-        A camera without such settings ignores it.
-
-        Args:
-            exposure: None leaves it to the camera, which only calibration does.
+        A camera without such settings ignores it. None leaves it to the camera, which only
+        calibration does.
         """
         return None
 

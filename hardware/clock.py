@@ -39,11 +39,9 @@ class Clock(Protocol):
 
     def now_s(self) -> float:
         """Return seconds since a fixed moment; never decreasing."""
-        ...
 
     def wait_s(self, seconds: float) -> None:
         """Wait; zero or less returns at once."""
-        ...
 
 
 class MonotonicClock:

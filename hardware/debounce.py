@@ -20,10 +20,7 @@ from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 @dataclass(frozen=True, slots=True)
 class DebounceParams:
     """
-    The times that define bounce, hold and stuck.
-
-    Raises:
-        ValueError: Not 0 < bounce_s < hold_s < stuck_s.
+    The times that define bounce, hold and stuck; `ValueError` unless each is longer than the last.
     """
 
     # How long a level must stay the same to count. Push buttons bounce for 1 to 10 ms; a person
@@ -44,9 +41,7 @@ class Debouncer:
     """
     The contact of one button, edge by edge.
 
-    Args:
-        is_down: Level at the start. A button that is down at the start is stuck until its
-            release, because no person pressed it.
+    A button that is down at the start is stuck until its release, because no person pressed it.
     """
 
     def __init__(
@@ -79,13 +74,10 @@ class Debouncer:
 
     def edge(self, is_down: bool, at_s: float) -> tuple[PanelEvent, ...]:
         """
-        Process the level of the contact; the same level again changes nothing.
+        Process the level of the contact, and return the events that are certain now, in order of
+        time.
 
-        Args:
-            at_s: The time in seconds; an earlier time than the last counts as the last.
-
-        Returns:
-            The events that became certain by then, in order of time.
+        The same level again changes nothing, and an earlier time than the last counts as the last.
         """
         at_s = max(at_s, self._level_since_s)
         events = self.tick(at_s)

@@ -21,40 +21,30 @@ HELD_APART = frozenset({Button.LEFT, Button.BACK})
 """Buttons whose hold has its own meaning, so a hold is not a press as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+@dataclass(frozen=True)
+class _ButtonEvent:
+    button: Button
+    at_s: float
+
+
+class Press(_ButtonEvent):
     """
     A button went down, debounced. `at_s` is the time of its first contact.
 
     The event comes at once; for a button in `HELD_APART` only at its release, if that was no hold.
     """
 
-    button: Button
-    at_s: float
 
-
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(_ButtonEvent):
     """A button has been down for the hold time."""
 
-    button: Button
-    at_s: float
 
-
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(_ButtonEvent):
     """A button is down too long, or was down at the start; no more events until it is free."""
 
-    button: Button
-    at_s: float
 
-
-@dataclass(frozen=True, slots=True)
-class Freed:
+class Freed(_ButtonEvent):
     """A stuck button was released and works again."""
-
-    button: Button
-    at_s: float
 
 
 PanelEvent = Press | Hold | Stuck | Freed
@@ -83,20 +73,15 @@ class Panel(Protocol):
 
         Closing the panel ends the wait, with None.
         """
-        ...
 
     def buttons(self) -> Mapping[Button, bool]:
         """Return every existing button, and whether it makes contact now."""
-        ...
 
     def lamps(self) -> frozenset[Button]:
         """Return the buttons that have a lamp."""
-        ...
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:
         """Light the lamps of these buttons and no others."""
-        ...
 
     def close(self) -> None:
         """Release the pins, lamps dark; safe to call twice."""
-        ...

@@ -102,13 +102,10 @@ def encode_motion_jpeg(
     frames: Sequence[bytes], size_wh: tuple[int, int], *, frame_us: int
 ) -> bytes:
     """
-    Return the bytes of an AVI file in the Motion JPEG format that shows these frames.
+    Return the bytes of an AVI file in the Motion JPEG format that shows JPEGs of one size.
 
     They are stored byte for byte, so the same frames make the same file on every machine, and no
     video codec is needed.
-
-    Args:
-        frames: JPEGs of the same size, in their order.
 
     Raises:
         ValueError: There are no frames, or their time is 0.

@@ -22,8 +22,7 @@ USUAL_SHARE = 0.9
 """The focal length of a usual camera, as a share of the picture's longer side: 58 degrees."""
 
 _SPREAD = 0.35  # Deviation of the focal length's logarithm between cameras.
-# Deviation of the logarithm of the pixels' width against their height between cameras.
-_PIXEL_ASPECT = 0.03
+_PIXEL_ASPECT = 0.03  # Deviation of the logarithm of pixels' width by height between cameras.
 _SHARES = np.geomspace(0.45, 3.0, 77)
 _STEP_MM = 0.1
 _STEP_ASPECT = 0.001
@@ -43,11 +42,8 @@ def estimate_focal(
     """
     Return the expected focal length with its error.
 
-    Args:
-        px_from_felt: The homography from millimetres on the felt to the picture, (3, 3).
-        picture_wh: Width and height of the picture; the optical axis meets its middle.
-        corners_mm: Four corners of the felt, by which the homography is known, (4, 2).
-        corner_error_mm: Standard deviation of a corner along each axis.
+    The homography from millimetres on the felt to the picture, (3, 3), is known by four corners,
+    (4, 2), each with an error along either axis. The optical axis meets the picture's middle.
     """
     longer = float(max(picture_wh))
     focals_px = _SHARES * longer

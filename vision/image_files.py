@@ -44,7 +44,7 @@ _set_log_level(0)
 
 def load_picture(path: Path) -> Image:
     """
-    Return the picture in a file, shape (height, width, 3), upright by its orientation tag.
+    Return the picture in a file, (height, width, 3), upright by its orientation tag.
 
     Raises:
         PictureError: The file cannot be read, is no picture, is truncated, or is too large.

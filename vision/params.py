@@ -17,17 +17,14 @@ class PlaneParams:
     """How the plane of the upper faces is found when no calibration gives it."""
 
     focal: float = 1.2  # Focal length of a usual camera in long sides of the picture.
-    # Focal lengths that are tried, in usual ones: the most usual first.
-    focals: tuple[float, ...] = (1.0, 0.65, 1.6)
-    # How unlike the usual one a camera's focal length is, as a logarithm.
-    focal_spread: float = 0.6
+    focals: tuple[float, ...] = (1.0, 0.65, 1.6)  # Tried, in usual focal lengths.
+    focal_spread: float = 0.6  # How unlike the usual one a focal length is, as a logarithm.
     # How far off a flat die's foot is seen besides what the net claims, in edges: lenses bend, dice
     # are no perfect cubes.
     foot_error: float = 0.04
     coarse_deg: float = 4.0  # Distance of the tilts that are tried around each die's own plane.
     fine_deg: float = 1.5  # Distance of those that are tried around the best of them.
-    # Mean squared disagreement, in errors, below which no other plane is tried.
-    good_fit: float = 1.0
+    good_fit: float = 1.0  # Mean squared misfit, in errors, below which no other plane is tried.
     # How far, in its own errors, a die may disagree with the plane before it counts as odd, and not
     # as more than that.
     odd: float = 3.0
@@ -61,10 +58,8 @@ class StackParams:
     # Thickness of the least part of a die, in edges; slivers along an outline are errors of the
     # plane.
     thinnest: float = 0.5
-    # Area of the least part of a die, in faces; less is an error of the map.
-    least_area: float = 0.1
-    # How far from a read die, in edges, a part belongs to a die beside or under it.
-    near: float = 0.35
+    least_area: float = 0.1  # Area of the least part, in faces; less is an error of the map.
+    near: float = 0.35  # How far from a read die, in edges, a part belongs to another die.
     most: int = 4  # Doubts reported; a person needs no more than a few.
 
 
@@ -72,14 +67,10 @@ class StackParams:
 class BodyParams:
     """What an unread body may be a die, if the count of dice is not known."""
 
-    # Likeness of a die or an object from which on a place belongs to a body.
-    least_like: float = 0.5
-    # How far beyond a read die, in half edges, such a place may still be that die.
-    margin: float = 0.35
-    # Least and largest area of the body, in faces of the read dice.
-    areas: tuple[float, float] = (0.4, 1.7)
-    # How far its colour may be off that of a read die, in levels of a channel.
-    most_unlike: float = 30.0
+    least_like: float = 0.5  # Likeness of a die or an object from which on a place is a body's.
+    margin: float = 0.35  # How far beyond a read die, in half edges, it may be that die.
+    areas: tuple[float, float] = (0.4, 1.7)  # Least and largest, in faces of read dice.
+    most_unlike: float = 30.0  # How far its colour may be off a read die's, in levels.
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +89,7 @@ class DomeParams:
     error_unmapped: float = 0.12
     # Largest edge of a face as a share of the dome's diameter; a larger face is the dome itself.
     most_edge: float = 0.4
-    # How far from the wall, in edges, the middle of a die is whose foot it moves.
-    wall_edges: float = 1.3
+    wall_edges: float = 1.3  # How far from a die's middle, in edges, the wall moves its foot.
     wall_error: float = 0.04  # How far it moves that foot at most, in edges.
 
 
@@ -116,10 +106,8 @@ class DoubtParams:
     least_odds: float = 3.0
     foot_odds: float = 0.05
     sure_foot: float = 1.5  # Errors beyond which a foot is seen where that of a flat die is not.
-    # The same against a plane that is known no better than by these feet.
-    sure_foot_fitted: float = 4.0
-    # Error in edges that the feet of all dice in a picture may have in common.
-    most_shared: float = 0.12
+    sure_foot_fitted: float = 4.0  # The same against a plane known only by these feet.
+    most_shared: float = 0.12  # Error in edges that all feet in a picture may have in common.
     dome: DomeParams = field(default_factory=DomeParams)
 
 
@@ -148,18 +136,15 @@ class TableParams:
     inside: float = 0.1
     inside_unlikely: float = 0.3
     likely_die: float = 0.5  # Probability from which on it looks like one.
-    # How near to a likelier face, in edges, a face may be a side of the same die.
-    near: float = 0.95
-    # Correlation of a place with the ground from which on it shows the same pips.
-    same_look: float = 0.8
+    near: float = 0.95  # How near to a likelier face, in edges, it may be a side of that die.
+    same_look: float = 0.8  # Correlation with the ground from which on it shows the same pips.
     # Natural logarithm of an edge's ratio to that of confirmed dice from which on it belongs to
     # none of them. A fifth, because cuts are off by a tenth.
     other_size: float = 0.2
     # Share of the confirmed dice whose edges count for that limit: one that was cut badly must not
     # raise it.
     usual_dice: float = 0.9
-    # How near to a read die, in edges, the size of an unread face says nothing.
-    beside_edges: float = 1.3
+    beside_edges: float = 1.3  # How near to a read die, in edges, an unread size says nothing.
     # How far the channels of a body may differ from those of a confirmed one beside a common
     # factor, as a natural logarithm.
     other_hue: float = 0.14
@@ -191,8 +176,7 @@ class JudgeParams:
     # face is a side.
     start_above: float = 0.25
     near: float = 0.05  # How far corners of a cut may move, in edges, before the tile is cut again.
-    # Probability that a die is there from which on an unread face gets a second look.
-    second_look_from: float = 0.1
+    second_look_from: float = 0.1  # Probability of a die that gets a second look.
     # The cuts of a second look: shift along both axes in edges, and size.
     second_cuts: tuple[tuple[float, float, float], ...] = (
         (0.05, 0.0, 1.0),
@@ -212,21 +196,18 @@ class DecideParams:
     # Two read faces nearer than this can't both lie flat on the felt: the centres of two flat dice
     # are at least one edge apart, less the errors of both.
     apart_edges: float = 0.75
-    # How far from an upper face's centre its side faces have theirs, in edges.
-    side_edges: float = 0.85
+    side_edges: float = 0.85  # Distance of its side faces from an upper face, in edges.
     # Edge of a read die, as a share of a thing around it, below which the thing is no die. Pips of
     # one die that look like another are farther apart.
     held_size: float = 0.4
-    # Probability from which on an unread face beside a read one is not a side.
-    surely_die: float = 0.9
+    surely_die: float = 0.9  # Probability from which on a face beside a read one is no side.
     # Probability that a die is cocked, stacked or hidden from which on an unread face is called
     # cocked.
     looks_odd: float = 0.5
     blown_level: int = 250  # Level in all channels above which no detail is left.
     blown_share: float = 0.08  # Share of an unread face, blown out, that may be why it is not read.
     maybe_die: float = 0.5  # Probability from which on an unread face is a doubt however it looks.
-    # How near to a read face something may be a side of that die, in edges.
-    beside_edges: float = 1.3
+    beside_edges: float = 1.3  # How near to a read face something may be its side, in edges.
     # Ratio to the read dice's edges from which on it is none of these dice, as a natural logarithm.
     other_size: float = 0.55
     other_size_met: float = 0.22  # The same if as many dice are read as belong there.

@@ -15,8 +15,7 @@ Size = tuple[int, int]  # Width and height in pixels.
 PNG_BEGIN = b"\x89PNG\r\n\x1a\n"  # How a PNG begins.
 
 _JP2_BEGIN = b"\0\0\0\x0cjP  \r\n\x87\n"
-# How the picture in a JPEG 2000 file begins: with the marker of its size.
-_CODESTREAM = b"\xff\x4f\xff\x51"
+_CODESTREAM = b"\xff\x4f\xff\x51"  # How the picture in a JPEG 2000 file begins.
 _AVIF_BRANDS = frozenset({b"avif", b"avis"})
 _HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"})
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Smaller copies of a picture."""
+"""Smaller copies of a picture, grey ones, and its tiles."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from math import ceil, log2
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Image
 
@@ -24,6 +25,20 @@ def halve(image: Image) -> Image:
     height, width = image.shape[0] // 2, image.shape[1] // 2
     even = image[: 2 * height, : 2 * width]
     return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def to_grey(image: Image) -> Image:
+    """Return a picture, in colour or grey, in grey."""
+    if image.ndim == 2:
+        return image
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def split_into_tiles(levels: NDArray[np.float32], tile_px: int) -> NDArray[np.float32]:
+    """Return the complete tiles of a picture, (rows, tile_px, columns, tile_px)."""
+    rows, columns = levels.shape[0] // tile_px, levels.shape[1] // tile_px
+    whole = levels[: rows * tile_px, : columns * tile_px]
+    return whole.reshape(rows, tile_px, columns, tile_px)
 
 
 class Pyramid:

@@ -38,11 +38,7 @@ class DoubtKind(Enum):
 
 
 class Origin(Enum):
-    """
-    How a die came to its position, from one rest to the next.
-
-    `UNSEEN`: it was not seen moving, and there is no evidence of a hand.
-    """
+    """How a die came to its position; `UNSEEN`: not seen moving, and without evidence of a hand."""
 
     PRESENT = "present"
     THROWN = "thrown"
@@ -68,8 +64,7 @@ class DieReading:
     polarity: Polarity
     colour: str  # The body's colour in one word: white, black, red, ...
     center_px: Point  # Centre of the top face, x and y, in pixels of the picture.
-    # The top face's four corners, clockwise in the picture.
-    corners_px: tuple[Point, Point, Point, Point]
+    corners_px: tuple[Point, Point, Point, Point]  # Of the top face, clockwise in the picture.
     angle_deg: float  # Turn of the face against the picture's x axis, 0 up to 90.
     edge_px: float  # Length of a face edge in pixels.
     # Centre on the felt. Without a calibration the scale comes from the dice themselves, so it
@@ -142,8 +137,7 @@ class TrayReading:
     """The whole reading of one picture."""
 
     dice: tuple[DieReading, ...]  # Every die read with certainty, from left to right.
-    # What keeps it from being certain; empty unless `status` is unsure.
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[Doubt, ...] = ()  # Why it is not certain; empty unless `status` is unsure.
     rejected: tuple[Rejected, ...] = ()  # Candidates that are no dice.
     stages: tuple[StageTime, ...] = ()
     picture_wh: tuple[int, int] = (0, 0)
@@ -152,8 +146,7 @@ class TrayReading:
     is_background_sick: bool = False
     table_model: str = ""  # SHA-256 of what the table had learnt; empty if nothing.
     background: str = ""  # SHA-256 of the picture of its ground; empty if it was not used.
-    # The dome over the dice; `None` in an open tray, and if it was not found.
-    dome: DomeFoot | None = None
+    dome: DomeFoot | None = None  # Over the dice; `None` if there is none, or it was not found.
 
     @property
     def status(self) -> Status:

@@ -19,8 +19,7 @@ from vision.pyramid import Pyramid
 TILE_PX = 64  # Side of a tile.
 FACE_PX = 30  # Edge of the proposed face in its tile, in the middle.
 
-# Up to this many picture pixels a tile pixel, interpolation alone makes no moiré.
-_PLAIN_UP_TO = 1.4
+_PLAIN_UP_TO = 1.4  # Picture pixels a tile pixel up to which interpolation makes no moiré.
 
 
 def cut_tiles(
@@ -32,17 +31,11 @@ def cut_tiles(
     face_px: int = FACE_PX,
 ) -> Image:
     """
-    Cut faces out.
+    Cut faces out of a picture or its pyramid; return the tiles, (n, tile_px, tile_px, 3).
 
-    Args:
-        image_bgr: Shape (height, width, 3), uint8, or its pyramid.
-        centers: Centres of the faces in picture pixels, (n, 2).
-        half_edges: For each face two columns, from its centre to the middles of two
-            neighbouring sides, in picture pixels, (n, 2, 2).
-
-    Returns:
-        The tiles, shape (n, tile_px, tile_px, 3). The x axis of a tile runs along the first
-        half edge. Beyond the picture's border its last pixels are repeated.
+    Each has a centre (2,) and two half edges (2, 2) in pixels of the picture, as a `Face` has. The
+    x axis of a tile runs along the first half edge. Beyond the picture's border its last pixels are
+    repeated.
     """
     pyramid = image_bgr if isinstance(image_bgr, Pyramid) else Pyramid(image_bgr)
     tiles = np.empty((len(centers), tile_px, tile_px, 3), np.uint8)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face import Floats
+from vision.face import SQUARE, Floats
 from vision.frame import Image
 from vision.reading import Point, TrayReading
 
@@ -28,7 +28,7 @@ _TILE_SCALE, _TILES_A_ROW, _LINE_PX = 2, 8, 16
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Writes pictures of the stages into a folder."""
+    """Writes pictures of the stages into a folder; `OSError` if one can't be written."""
 
     folder: Path
     name: str = "picture"  # Stem of the file names, usually that of the picture.
@@ -37,11 +37,8 @@ class Trace:
         """
         Write the result of the finder: dice tinted green, other objects orange, proposals framed.
 
-        A frame is red if its die looks cocked, stacked, hidden or cut off, and grey if it is
-        hardly a die. Both numbers are beside it.
-
-        Raises:
-            OSError: The folder or the file can't be written.
+        A frame is red if its die looks cocked, stacked, hidden or cut off, and grey if it is hardly
+        a die. Both numbers are beside it.
         """
         canvas = _tint(image_bgr, sighting.die_map, sighting.scale, _GOOD)
         canvas = _tint(canvas, sighting.thing_map, sighting.scale, _THING)
@@ -50,13 +47,7 @@ class Trace:
         self._write("1-finder", canvas)
 
     def write_tiles(self, tiles: Image, words: Sequence[str]) -> None:
-        """
-        Write all tiles, (n, size, size, 3), on one sheet, with a text below each.
-
-        Raises:
-            ValueError: The numbers of tiles and texts differ.
-            OSError: The folder or the file can't be written.
-        """
+        """Write all tiles, (n, size, size, 3), on one sheet, with a text for each below it."""
         lines = max((text.count("\n") + 1 for text in words), default=1)
         side = tiles.shape[1] * _TILE_SCALE
         cell_wh = side + 8, side + 8 + lines * _LINE_PX
@@ -80,9 +71,6 @@ class Trace:
         Dice have green frames with their faces, doubts red rings with their kinds, and rejected
         candidates thin grey rings. What the table's knowledge removed has a blue ring, with its
         kind and its share.
-
-        Raises:
-            OSError: The folder or the file can't be written.
         """
         canvas = image_bgr.copy()
         for rejected in reading.rejected:
@@ -122,13 +110,11 @@ def _tint(image_bgr: Image, shares: NDArray[np.float32], scale: float, colour: _
 
 def _draw_proposal(canvas: Image, proposal: Proposal) -> None:
     colour = _DOUBT if proposal.odd >= 0.5 else _GOOD if proposal.likeness >= 0.5 else _BAD
-    right, down = proposal.half_edges.T
-    corners = [-right - down, right - down, right + down, -right + down]
-    _draw_quad(canvas, proposal.center + np.array(corners), colour)
+    corners = SQUARE @ proposal.half_edges.T
+    _draw_quad(canvas, proposal.center + corners, colour)
     text = f"{proposal.likeness:.2f} odd {proposal.odd:.2f}"
-    reach_px = float(np.abs(corners).max())
-    size = float(np.linalg.norm(right)) / 90.0
-    _write_label(canvas, text, proposal.center, reach_px, size, _TEXT)
+    size = float(np.linalg.norm(proposal.half_edges[:, 0])) / 90.0
+    _write_label(canvas, text, proposal.center, float(np.abs(corners).max()), size, _TEXT)
 
 
 def _draw_ring(

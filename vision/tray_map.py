@@ -32,8 +32,7 @@ HAND_ERROR_MM = 2.0
 """Standard deviation of a corner of the felt along each axis, if a person set it."""
 # No number of a map is larger, and no felt has more corners; both only serve to break the reader.
 _MOST_NUMBER, _MOST_CORNERS = 1e9, 1000
-# Rounding to whole pixels changes the aspect of a picture of 200 pixels no more than this.
-_SAME_ASPECT = 0.005
+_SAME_ASPECT = 0.005  # By which rounding to whole pixels changes a picture of 200 pixels.
 
 
 # Without slots, because the matrices are made once for each map.
@@ -47,13 +46,11 @@ class TrayMap:
     """
 
     picture_wh: tuple[int, int]  # Width and height of these pictures, in pixels.
-    # Rows of the homography from the picture to millimetres on the felt.
-    felt_from_px: tuple[Row, Row, Row]
+    felt_from_px: tuple[Row, Row, Row]  # Homography from the picture to the felt, its rows.
     focal_px: float  # Focal length of the camera, in these pixels.
     felt_mm: tuple[Point, ...]  # Corners of the felt's outline in millimetres, in either direction.
     die_edge_mm: float  # Edge of the dice.
-    # Standard deviation of the focal length's logarithm; 0 if it is exact.
-    focal_error: float = 0.0
+    focal_error: float = 0.0  # Standard deviation of its logarithm; 0 if it is exact.
     # Standard deviation of the felt's outline along each axis, by how it was marked; 0 if it is
     # exact.
     felt_error_mm: float = 0.0

@@ -92,15 +92,10 @@ class Device(Protocol):
 
 class PiCamera(Camera):
     """
-    A camera on the Pi's ribbon cable.
+    A camera on the Pi's ribbon cable, by its number in `rpicam-hello --list-cameras`.
 
-    Args:
-        index: Which one, from 0, in the order of `rpicam-hello --list-cameras`.
-        size_wh: Width and height of the pictures in pixels. A camera that has no such
-            size is refused: a tray map is made for one size.
-        mains_hz: 50 or 60: pictures must not flicker under lamps on these mains.
-        exposure: The exposure of every picture; None for good initial values.
-        clock: Source of a frame's time if the sensor reports none.
+    A camera that has no such size is refused: a tray map is made for one size. The clock gives a
+    frame's time if the sensor reports none.
     """
 
     def __init__(
@@ -190,9 +185,7 @@ class PiCamera(Camera):
 
     def set_exposure(self, exposure: Exposure | None) -> None:
         """
-        Use this exposure, a few pictures from now; None leaves it to the camera.
-
-        The time is rounded to whole pulses of the lamps.
+        Use this exposure, a few pictures from now, its time rounded to whole pulses of the lamps.
         """
         with self._lock:
             self._wanted = exposure
@@ -220,7 +213,8 @@ class PiCamera(Camera):
         self.streams = {name: _stream(given[name]) for name in ("main", "lores")}
         size_wh, pixels = self.streams["main"].size_wh, self.streams["main"].pixels
         if size_wh != self._size_wh:
-            what = f"it delivers {_size_text(size_wh)} instead of {_size_text(self._size_wh)}"
+            given_size, size = ("{}x{}".format(*one) for one in (size_wh, self._size_wh))
+            what = f"it delivers {given_size} instead of {size}"
             mend = f"set width = {size_wh[0]} and height = {size_wh[1]} for the camera"
             raise self.lost_error(what, mend)
         if pixels not in _CONVERSIONS:
@@ -309,10 +303,6 @@ def _automatic_controls(mains_hz: int) -> dict[str, Any]:
         "AwbEnable": True,
         "AfMode": 2,  # all the time
     }
-
-
-def _size_text(size_wh: tuple[int, int]) -> str:
-    return f"{size_wh[0]}x{size_wh[1]}"
 
 
 def _close(device: Device) -> None:

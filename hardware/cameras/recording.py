@@ -9,7 +9,6 @@ camera. On a stepped clock no caller is late, and every picture is delivered.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock, MonotonicClock
@@ -23,14 +22,10 @@ _CHECK = "check the path"
 
 class FileCamera(Camera):
     """
-    A recording played in a loop or once.
+    A recording played in a loop or once: a video, a picture, or pictures that all have one size.
 
-    Args:
-        path: A video, a picture, or a folder of pictures that all have one size; as `dicebell read`
-            takes them.
-        fps: Pictures a second; None for a video's own speed (pictures: 1 a second).
-        clock: Paces the pictures and gives their times.
-        is_looped: Whether it starts again at its end; otherwise it ends with `EOFError`.
+    A video has its own speed, and pictures come once a second, if `fps` is not given. One that is
+    not looped ends with `EOFError`.
     """
 
     def __init__(
@@ -128,25 +123,6 @@ class FileCamera(Camera):
         return self.lost_error(what, _CHECK)
 
 
-class _Recording(Protocol):
-    """Pictures in order, their count and their rate."""
-
-    fps: float
-    count: int
-
-    def skip(self) -> bool:
-        """Skip a picture; return False at the end."""
-
-    def read(self) -> Image | None:
-        """Return the next picture, None at the end; `PictureError` if it is not whole."""
-
-    def rewind(self) -> None:
-        """Start again."""
-
-    def close(self) -> None:
-        """Close the file."""
-
-
 class _Pictures:
     """A folder of pictures, or a single one; each is read when it is due."""
 
@@ -162,10 +138,12 @@ class _Pictures:
         self.rewind()
 
     def skip(self) -> bool:
+        """Skip a picture; return False at the end."""
         self._at += 1
         return self._at <= self.count
 
     def read(self) -> Image | None:
+        """Return the next picture, None at the end; `PictureError` if it is not whole."""
         if self._at >= self.count:
             return None
         path = self._paths[self._at]
@@ -200,3 +178,6 @@ class _Video:
 
     def close(self) -> None:
         self._frames.close()
+
+
+_Recording = _Pictures | _Video

@@ -57,16 +57,11 @@ class Capture(Protocol):
 
 class UsbCamera(Camera):
     """
-    A webcam, by its number or its device file.
+    A webcam, by its number in `/dev/videoN` or its device file.
 
-    Args:
-        source: Number as in `/dev/videoN`, or a device file such as those in
-            `/dev/v4l/by-id`, which stay the same when cables are changed.
-        size_wh: Width and height of the pictures in pixels. A camera that has no such
-            size is refused: a tray map is made for one size.
-        any_size: Whether a camera that has no such size delivers its own instead.
-        fps: Requested pictures a second; in the dark cameras deliver fewer.
-        mains_hz: 50 or 60: a fixed exposure must not flicker under lamps on these mains.
+    Device files in `/dev/v4l/by-id` stay the same when cables are changed. A camera that has no
+    such size is refused, because a tray map is made for one size, unless `any_size` lets it deliver
+    its own. In the dark cameras deliver fewer pictures a second.
     """
 
     def __init__(
@@ -130,9 +125,7 @@ class UsbCamera(Camera):
 
     def set_exposure(self, exposure: Exposure | None) -> None:
         """
-        Use this exposure from the next pictures on; None leaves it to the camera.
-
-        The time is rounded to whole pulses of the lamps.
+        Use this exposure from the next pictures on, its time rounded to whole pulses of the lamps.
         """
         self._wanted = exposure
         reader = self._reader
@@ -221,7 +214,9 @@ class _Reader:
                 return None, self._ended
             # Now and then a picture arrives damaged over USB; the next one replaces it.
             try:
-                image = self._decode(taken.data)
+                # The device delivers a JPEG, or pixels.
+                is_image = taken.data.shape == self._shape
+                image = taken.data if is_image else decode_jpeg(taken.data.tobytes())
             except DamagedError as error:
                 self.damage = str(error)
                 continue
@@ -269,10 +264,6 @@ class _Reader:
             with self._changed:
                 self._newest = _Taken(data, at_s, number)
                 self._changed.notify_all()
-
-    def _decode(self, data: Image) -> Image:
-        """Return the picture; the device delivers a JPEG, or pixels."""
-        return data if data.shape == self._shape else decode_jpeg(data.tobytes())
 
     def _end(self, why: str) -> None:
         with self._changed:
@@ -327,12 +318,7 @@ class _Device:
 
 
 def _set_autogain(source: int | str, *, is_on: bool) -> None:
-    """
-    Switch the automatic gain on or off; a device that has none stays as it is.
-
-    Args:
-        source: Number as in `/dev/videoN`, or a device file. It may be in use.
-    """
+    """Switch the automatic gain of a device on or off; one that has none stays as it is."""
     path = f"/dev/video{source}" if isinstance(source, int) else source
     with suppress(OSError):
         device = os.open(path, os.O_RDWR | os.O_NONBLOCK)

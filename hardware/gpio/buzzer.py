@@ -58,19 +58,16 @@ class Buzzer(Protocol):
 
     def play(self, sound: Melody) -> None:
         """Start a sound in place of the current one; return at once."""
-        ...
 
     def close(self) -> None:
         """Stop and release the device; safe to call twice."""
-        ...
 
 
 class NotePlayer:
     """
     Plays notes in a separate thread; new notes replace the current ones.
 
-    Args:
-        set_tone: Starts a tone in Hz; 0 is silence. Called from that thread.
+    In that thread `set_tone` starts a tone in Hz; 0 is silence.
     """
 
     def __init__(self, set_tone: Callable[[float], None]) -> None:
@@ -98,8 +95,9 @@ class NotePlayer:
         while (notes := self._next_notes()) is not None:
             for note in notes:
                 self._set_tone(note.tone_hz)
-                if self._is_cancelled(note.lasts_s):
-                    break
+                with self._changed:
+                    if self._changed.wait_for(self._has_request, note.lasts_s):
+                        break
             self._set_tone(0.0)
 
     def _next_notes(self) -> Sequence[Tone] | None:
@@ -109,21 +107,13 @@ class NotePlayer:
             notes, self._requested = self._requested, None
             return None if self._is_closed else notes
 
-    def _is_cancelled(self, within_s: float) -> bool:
-        """Wait while a note sounds; return True early if it must end."""
-        with self._changed:
-            return self._changed.wait_for(self._has_request, within_s)
-
     def _has_request(self) -> bool:
         return self._is_closed or self._requested is not None
 
 
 class GpioBuzzer:
     """
-    A passive piezo buzzer on a GPIO pin.
-
-    Args:
-        pin: BCM number.
+    A passive piezo buzzer on a GPIO pin, by its BCM number.
 
     Raises:
         PanelLostError: The pin is missing or in use.

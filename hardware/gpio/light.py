@@ -21,20 +21,16 @@ class Light(Protocol):
 
     def set_brightness(self, brightness_percent: int) -> None:
         """Set the brightness, 0 (dark) to 100; a closed light stays dark."""
-        ...
 
     def close(self) -> None:
         """Switch it off and release it; safe to call twice."""
-        ...
 
 
 class PwmLight:
     """
     A light behind a transistor on a GPIO pin; dark until its brightness is set.
 
-    Args:
-        pin: BCM number; high is lit.
-        frequency_hz: Switching frequency; lgpio allows up to 10,000.
+    The pin has a BCM number, and high is lit. lgpio allows frequencies up to 10,000 Hz.
 
     Raises:
         PanelLostError: The pin is missing or in use.

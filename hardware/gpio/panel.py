@@ -35,12 +35,10 @@ LATE_S = 2.0  # How long an edge that was reported late lets others be expected 
 
 class GpioPanel:
     """
-    Buttons and lamps on GPIO pins; the constructor acquires the pins.
+    Buttons and lamps on GPIO pins, by their BCM numbers; the constructor acquires the pins.
 
-    Args:
-        buttons: Pin of each button, BCM numbers; pressed connects it to ground. A panel may
-            lack some of the four.
-        lamps: Pin of each lamp, BCM numbers; high is lit. Buttons may lack one.
+    A pressed button connects its pin to ground, and high lights a lamp. A panel may lack some
+    buttons, and buttons may lack a lamp.
 
     Raises:
         PanelLostError: The pins are missing or in use.

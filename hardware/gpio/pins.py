@@ -122,10 +122,7 @@ def find_misfit() -> str:
 @contextmanager
 def raise_as_panel_lost(section: str, what: str, mend: str = "") -> Iterator[None]:
     """
-    Raise every error with pins as one kind of error, with its remedy.
-
-    Args:
-        mend: What to do about it; by default to check the pins.
+    Raise every error with pins as one kind of error, with its remedy: by default to check the pins.
 
     Raises:
         PanelLostError: The pins raised an error.

@@ -52,12 +52,9 @@ class SimulatedCamera(Camera):
     """
     A camera above a simulated tray.
 
-    Args:
-        clock: Decides when frames are due; a stepped clock draws them without waiting.
-        seed: Source of all randomness: the same seed and calls give the same frames.
-        dice: The kind of each die; all lie in the tray at the start.
-        longest_gap_s: Longest time that passes in the tray between two frames. If the caller
-            takes longer, the tray's time stands still until the next frame.
+    The same seed and calls give the same frames, and a stepped clock draws them without waiting. At
+    most `longest_gap_s` pass in the tray between two frames: if the caller takes longer, the tray's
+    time stands still until the next frame.
     """
 
     def __init__(
@@ -148,14 +145,11 @@ class SimulatedCamera(Camera):
         self, faces: Sequence[int] | None = None, *, which: Sequence[int] | None = None
     ) -> None:
         """
-        Pick up dice and throw them; those that are out of the tray are thrown in.
-
-        Args:
-            which: Their indices; None for the dice outside the tray, or all if all are in it.
+        Pick up dice and throw them: those of these indices; else the dice outside the tray, or all.
 
         Raises:
-            ValueError: A face or index does not exist, an index is repeated, or the number of
-                faces differs from that of dice.
+            ValueError: A face or index does not exist, an index is repeated, or the number of faces
+                differs from that of dice.
         """
         with self._lock:
             self._tray.throw(faces, which, at_s=self._now_s())
@@ -172,10 +166,7 @@ class SimulatedCamera(Camera):
 
     def turn(self, index: int, face: int | None = None) -> None:
         """
-        Turn a die over by hand, in its position.
-
-        Args:
-            face: The new face; None for the next one: 1, 2, ... 6, 1.
+        Turn a die over by hand, in its position; None is the next face: 1, 2, ... 6, 1.
 
         Raises:
             ValueError: The die is not in the tray, or the face does not exist.
@@ -228,10 +219,7 @@ class SimulatedCamera(Camera):
 
     def set_fault(self, name: str | None) -> None:
         """
-        Set a fault, or clear it if `name` is None.
-
-        Args:
-            name: `dark`, `frozen`, `dropped`, `blocked`, `blurred`, `moved` or `gone`.
+        Set the fault of this name, or clear it if it is None.
 
         Raises:
             ValueError: The fault does not exist.

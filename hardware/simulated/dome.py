@@ -146,9 +146,7 @@ class SimulatedDomeTray(SimulatedTray):
     def change_dice(self, kinds: Sequence[DieKind], *, at_s: float) -> None:
         """Empty the dome, and put other dice beside it until the next shake."""
         if tuple(kinds) != tuple(die.kind for die in self._dice):
-            self._dice = []
-            for kind in kinds:
-                self._dice.append(self._new_die(kind, is_in=False))
+            self._bring_dice(kinds, is_in=False)
 
     def throw(
         self, faces: Sequence[int] | None, which: Sequence[int] | None, *, at_s: float

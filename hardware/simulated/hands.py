@@ -79,10 +79,8 @@ class SimulatedHands:
 
     def change_dice(self, polarities: Sequence[str]) -> None:
         """
-        Bring the dice of a game, unless they are there already.
-
-        Args:
-            polarities: `light`, `dark` or empty (any) for each die.
+        Bring the dice of a game, each `light`, `dark` or empty (any), unless they are there
+        already.
         """
         with self._lock:
             self._camera.change_dice([DieKind.of(polarity) for polarity in polarities])
@@ -97,12 +95,7 @@ class SimulatedHands:
         self._camera.knock()
 
     def set_fault(self, name: str | None) -> None:
-        """
-        Set a fault of the camera; None clears it.
-
-        Raises:
-            ValueError: The fault does not exist.
-        """
+        """Set a fault of the camera, or clear it, as `SimulatedCamera.set_fault` does."""
         self._camera.set_fault(name)
 
     def _dice_in_tray(self) -> list[SimulatedDie]:

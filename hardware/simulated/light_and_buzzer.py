@@ -22,12 +22,7 @@ class SimulatedLight:
 
 
 class SimulatedBuzzer:
-    """
-    A silent buzzer.
-
-    Args:
-        hear: Called with every sound, in the thread that plays it.
-    """
+    """A silent buzzer; `hear` is called with every sound, in the thread that plays it."""
 
     def __init__(self, hear: Callable[[Melody], None] = lambda sound: None) -> None:
         self._hear = hear

@@ -27,7 +27,6 @@ class Motion(Protocol):
 
     def pose(self, at_s: float) -> DiePose:
         """Return the pose at a time; outside the motion, its first or last pose."""
-        ...
 
 
 class CarriedDie:
@@ -63,27 +62,12 @@ class CarriedDie:
 
 
 class HandMove(CarriedDie):
-    """
-    A visible hand reaches in, carries a die from pose to pose, and draws back.
+    """A visible hand reaches in before it carries a die from pose to pose, then draws back."""
 
-    Args:
-        start_s: Time at which the hand starts to reach for the die.
-        lift_mm: Height of its middle above the straight path.
-    """
-
-    def __init__(
-        self,
-        start: DiePose,
-        end: DiePose,
-        *,
-        start_s: float,
-        duration_s: float,
-        lift_mm: float = 0.0,
-    ) -> None:
-        super().__init__(
-            start, end, start_s=start_s + REACHING_S, duration_s=duration_s, lift_mm=lift_mm
-        )
-        self.gone_s = self.end_s + REACHING_S
+    @property
+    def gone_s(self) -> float:
+        """When the hand is out of view again."""
+        return self.end_s + REACHING_S
 
     def hand_mm(self, at_s: float) -> tuple[float, float] | None:
         """Return the position of the finger tips; None while no hand is in view."""

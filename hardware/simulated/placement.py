@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from hardware.simulated.pose import (
@@ -58,7 +59,8 @@ def do_overlap(one: DiePose, other: DiePose) -> bool:
 def is_free(pose: DiePose, others: Sequence[DiePose]) -> bool:
     """Return whether a die at a pose is fully on the felt and overlaps no other."""
     margin = np.array(FELT_WH_MM) / 2.0 - np.abs(compute_footprint_mm(pose)).max(axis=0)
-    near = (other for other in others if _distance_mm(pose, other) < 2.0 * DIE_EDGE_MM)
+    reach_mm = 2.0 * DIE_EDGE_MM
+    near = [one for one in others if np.hypot(*(pose.center_mm - one.center_mm)[:2]) < reach_mm]
     return bool(margin.min() >= 0.0) and not any(do_overlap(pose, other) for other in near)
 
 
@@ -68,7 +70,7 @@ def is_in_corner(pose: DiePose, side_mm: float) -> bool:
     return bool((room < side_mm).all(axis=1).any())
 
 
-def choose_resting_pose(face: int, others: Sequence[DiePose], rng: np.random.Generator) -> DiePose:
+def choose_resting_pose(face: int, others: Sequence[DiePose], rng: Generator) -> DiePose:
     """
     Return a free pose for a die with a face up, sometimes right beside another die.
 
@@ -87,7 +89,7 @@ def choose_resting_pose(face: int, others: Sequence[DiePose], rng: np.random.Gen
 
 
 def choose_leaning_pose(
-    face: int, near: DiePose, others: Sequence[DiePose], rng: np.random.Generator
+    face: int, near: DiePose, others: Sequence[DiePose], rng: Generator
 ) -> DiePose:
     """
     Return a pose in which a die leans against a wall by 20 to 45 degrees.
@@ -108,17 +110,13 @@ def choose_leaning_pose(
     raise RuntimeError("no room along the walls for a leaning die")
 
 
-def _distance_mm(one: DiePose, other: DiePose) -> float:
-    return float(np.hypot(*(one.center_mm - other.center_mm)[:2]))
-
-
-def _pick_pose(face: int, rng: np.random.Generator) -> DiePose:
+def _pick_pose(face: int, rng: Generator) -> DiePose:
     half = np.array(FELT_WH_MM) / 2.0 - _HALF_MM
     x_mm, y_mm = rng.normal(0.0, 0.42, 2) * half
     return flat_pose(face, x_mm=float(x_mm), y_mm=float(y_mm), angle_deg=float(rng.uniform(0, 360)))
 
 
-def _pick_pose_beside(other: DiePose, face: int, rng: np.random.Generator) -> DiePose:
+def _pick_pose_beside(other: DiePose, face: int, rng: Generator) -> DiePose:
     side = np.radians(other.angle_deg) + np.pi / 2.0 * rng.integers(4)
     out = np.array([np.cos(side), np.sin(side)])
     along = np.array([-out[1], out[0]]) * rng.uniform(-0.7, 0.7) * DIE_EDGE_MM
@@ -127,7 +125,7 @@ def _pick_pose_beside(other: DiePose, face: int, rng: np.random.Generator) -> Di
 
 
 def _pick_pose_against(
-    wall: tuple[float, float], face: int, near: DiePose, rng: np.random.Generator
+    wall: tuple[float, float], face: int, near: DiePose, rng: Generator
 ) -> DiePose:
     out = np.array([*wall, 0.0])
     lean = rotation_about(

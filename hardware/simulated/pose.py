@@ -110,12 +110,7 @@ def turn_between(start: Rotation, end: Rotation) -> tuple[Vector, float]:
 
 def flat_pose(face: int, *, x_mm: float, y_mm: float, angle_deg: float) -> DiePose:
     """
-    Return the pose of a die that lies flat on the felt with a face up.
-
-    Args:
-        x_mm: Its middle, to the right.
-        y_mm: Its middle, away from the viewer.
-        angle_deg: Turn counter-clockwise as seen from above.
+    Return the pose of a die that lies flat on the felt with a face up, turned counter-clockwise.
     """
     along, across = face_axes(face)
     level = np.stack([along, across, face_normal(face)])

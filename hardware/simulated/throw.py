@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from hardware.simulated.placement import FELT_WH_MM, WALL_HEIGHT_MM
@@ -27,18 +28,12 @@ _KEPT_APART_MM = 2.0 * BODY_RADIUS_MM - 4.0
 
 
 def throw(
-    targets: Sequence[DiePose],
-    lying_dice: Sequence[DiePose],
-    *,
-    start_s: float,
-    rng: np.random.Generator,
+    targets: Sequence[DiePose], lying_dice: Sequence[DiePose], *, start_s: float, rng: Generator
 ) -> tuple[ThrowTrajectory, ...]:
     """
-    Throw dice together from one side of the tray.
+    Throw dice together from one side of the tray to their final poses, which are free.
 
-    Args:
-        targets: The final pose of each die; free and without overlap.
-        lying_dice: Dice that stay; thrown ones bounce off them.
+    They bounce off dice that lie there.
     """
     inward = _choose_side(targets, rng)
     entries = _choose_entries(targets, inward, rng)
@@ -52,7 +47,7 @@ def throw(
     return thrown
 
 
-def _choose_side(targets: Sequence[DiePose], rng: np.random.Generator) -> Vector:
+def _choose_side(targets: Sequence[DiePose], rng: Generator) -> Vector:
     sides = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0)])
     ends = np.array([target.center_mm[:2] for target in targets])
     room_mm = (ends @ sides.T).min(axis=0) + np.abs(sides) @ FELT_WH_MM / 2.0
@@ -61,7 +56,7 @@ def _choose_side(targets: Sequence[DiePose], rng: np.random.Generator) -> Vector
 
 
 def _choose_entries(
-    targets: Sequence[DiePose], inward: Vector, rng: np.random.Generator
+    targets: Sequence[DiePose], inward: Vector, rng: Generator
 ) -> tuple[Vector, ...]:
     across = np.array([-inward[1], inward[0]])
     aims = np.array([float(target.center_mm[:2] @ across) for target in targets])
@@ -116,9 +111,7 @@ def _wanted_distances_mm(
     """
     Return the required distance on the felt of any two dice, at n times: shape (n, m, m).
 
-    Args:
-        resting_mm: Their final positions, shape (m, 2), where they may touch.
-        heights_mm: Shape (n, m); dice far enough above each other may pass.
+    At rest, in places (m, 2), they may touch, and dice far enough above each other may pass.
     """
     apart = np.linalg.norm(resting_mm[:, np.newaxis] - resting_mm, axis=2)
     above = heights_mm[:, :, np.newaxis] - heights_mm[:, np.newaxis]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from hardware.simulated.placement import FELT_WH_MM
@@ -67,9 +68,7 @@ class _Bounces:
 @dataclass(frozen=True, slots=True)
 class _Wall:
     """
-    A wall as a mirror: behind it, the path of a bouncing die is straight.
-
-    Without a limit there is no wall.
+    A wall as a mirror, behind which the path of a bouncing die is straight; without a limit, none.
     """
 
     axis: int
@@ -104,19 +103,11 @@ class ThrowTrajectory:
     """
     The path of one die of a throw.
 
-    Args:
-        entry_mm: Start, x and y, outside the tray.
-        inward: Direction into the tray, a unit vector along x or y.
+    It starts outside the tray, in a direction that is a unit vector along x or y.
     """
 
     def __init__(
-        self,
-        target: DiePose,
-        entry_mm: Vector,
-        inward: Vector,
-        *,
-        start_s: float,
-        rng: np.random.Generator,
+        self, target: DiePose, entry_mm: Vector, inward: Vector, *, start_s: float, rng: Generator
     ) -> None:
         self._target = target
         self._wall = _choose_wall(target, inward, rng)
@@ -197,7 +188,7 @@ class ThrowTrajectory:
         return np.asarray((1.0 - share) * self._pushes_mm[before] + share * self._pushes_mm[after])
 
 
-def _draw_bounces(rng: np.random.Generator) -> _Bounces:
+def _draw_bounces(rng: Generator) -> _Bounces:
     first_s = float(rng.uniform(0.13, 0.17))
     return _Bounces(
         first_height_mm=float(rng.uniform(38.0, 52.0)),
@@ -206,7 +197,7 @@ def _draw_bounces(rng: np.random.Generator) -> _Bounces:
     )
 
 
-def _choose_wall(target: DiePose, inward: Vector, rng: np.random.Generator) -> _Wall:
+def _choose_wall(target: DiePose, inward: Vector, rng: Generator) -> _Wall:
     """Return the wall opposite the hand for some dice, and no wall for the others."""
     axis = int(np.argmax(np.abs(inward)))
     limit_mm = FELT_WH_MM[axis] / 2.0 - BODY_RADIUS_MM

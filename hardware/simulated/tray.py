@@ -13,7 +13,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from hardware.simulated.die import MovableDie, SimulatedDie
-from hardware.simulated.motion import LIFTING_S, CarriedDie, HandMove, Motion, pose_outside
+from hardware.simulated.motion import (
+    LIFTING_S,
+    REACHING_S,
+    CarriedDie,
+    HandMove,
+    Motion,
+    pose_outside,
+)
 from hardware.simulated.placement import (
     choose_leaning_pose,
     choose_resting_pose,
@@ -29,15 +36,13 @@ _TRIES = 200
 
 
 class SimulatedTray:
-    """A tray with dice that lie, move, and can be handled."""
+    """A tray with dice; its controls are those of `SimulatedCamera`."""
 
     def __init__(self, kinds: Sequence[DieKind], *, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 1])
-        self._dice: list[MovableDie] = []
         # Dice of another game, while they are visible on their way out.
         self._leaving: tuple[MovableDie, ...] = ()
-        for kind in kinds:
-            self._dice.append(self._new_die(kind, is_in=True))
+        self._bring_dice(kinds, is_in=True)
 
     def visible_dice(self, at_s: float) -> tuple[tuple[DieKind, DiePose], ...]:
         every = (*self._dice, *self._leaving)
@@ -61,19 +66,15 @@ class SimulatedTray:
         return tuple(die.truth(index, at_s) for index, die in enumerate(self._dice))
 
     def change_dice(self, kinds: Sequence[DieKind], *, at_s: float) -> None:
-        """Remove all dice and put others beside the tray; do nothing if the kinds are the same."""
         if tuple(kinds) == tuple(die.kind for die in self._dice):
             return
         self.take_out(None, at_s=at_s)
         self._leaving = tuple(self._dice)
-        self._dice = []
-        for kind in kinds:
-            self._dice.append(self._new_die(kind, is_in=False))
+        self._bring_dice(kinds, is_in=False)
 
     def throw(
         self, faces: Sequence[int] | None, which: Sequence[int] | None, *, at_s: float
     ) -> None:
-        """Pick up dice and throw them; see `SimulatedCamera.throw`."""
         chosen = self._select_dice(which)
         wanted = [self._random_face() for _ in chosen] if faces is None else list(faces)
         require_faces(wanted, len(chosen))
@@ -90,7 +91,6 @@ class SimulatedTray:
             self._set_goal(index, flight.pose(flight.end_s), (*lifted[index], flight))
 
     def nudge(self, index: int | None, *, at_s: float) -> None:
-        """Push a die, or any in the tray, a few millimetres; its face stays."""
         index = self._select_in_tray(index)
         die, others = self._dice[index], self._other_goals([index])
         for tries in range(_TRIES):
@@ -102,7 +102,6 @@ class SimulatedTray:
                 return
 
     def turn(self, index: int, face: int | None, *, at_s: float) -> None:
-        """Turn a die over by hand, in its position; `None` is the next face: 1, 2, ... 6, 1."""
         index = self._select_in_tray(index)
         goal, others = self._dice[index].goal, self._other_goals([index])
         wanted = goal.face % 6 + 1 if face is None else face
@@ -114,14 +113,12 @@ class SimulatedTray:
         self._move(index, HandMove, placed, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=24.0)
 
     def tilt(self, index: int | None, *, at_s: float) -> None:
-        """Lean a die against the nearest wall; `None` is any die in the tray."""
         index = self._select_in_tray(index)
         goal, others = self._dice[index].goal, self._other_goals([index])
         leaning = choose_leaning_pose(goal.face, goal, others, self._rng)
         self._move(index, HandMove, leaning, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=30.0)
 
     def take_out(self, which: Sequence[int] | None, *, at_s: float) -> None:
-        """Take dice out of the tray, all of them at once; see `SimulatedCamera.take_out`."""
         inside = [index for index, die in enumerate(self._dice) if die.is_in]
         taken = inside if which is None else list(which)
         if len(set(taken)) != len(taken) or not set(taken) <= set(inside):
@@ -131,14 +128,13 @@ class SimulatedTray:
             self._dice[index] = MovableDie(die.kind, die.goal, is_in=False, motions=lifted)
 
     def put_back(self, *, at_s: float) -> None:
-        """Put all dice that are out back to their old positions, flat, with their old faces."""
         for index, die in enumerate(self._dice):
             if die.is_in:
                 continue
             others, place = self._other_goals([index]), die.goal
             if place.lean_deg > FLAT_WITHIN_DEG or not is_free(place, others):
                 place = choose_resting_pose(place.face, others, self._rng)
-            start_s = die.end_s(at_s)
+            start_s = die.end_s(at_s) + REACHING_S
             carried = HandMove(
                 pose_outside(place), place, start_s=start_s, duration_s=_BY_HAND_S, lift_mm=12.0
             )
@@ -152,6 +148,11 @@ class SimulatedTray:
                 place = choose_resting_pose(place.face, self._other_goals([index]), self._rng)
             if place is not die.goal:
                 self._dice[index] = MovableDie(die.kind, place, is_in=die.is_in)
+
+    def _bring_dice(self, kinds: Sequence[DieKind], *, is_in: bool) -> None:
+        self._dice: list[MovableDie] = []
+        for kind in kinds:
+            self._dice.append(self._new_die(kind, is_in=is_in))
 
     def _new_die(self, kind: DieKind, *, is_in: bool) -> MovableDie:
         goals = [die.goal for die in self._dice]
@@ -220,7 +221,7 @@ class SimulatedTray:
         lift_mm: float = 0.0,
     ) -> None:
         die = self._dice[index]
-        start_s = die.end_s(at_s)
+        start_s = die.end_s(at_s) + (REACHING_S if how is HandMove else 0.0)
         motion = how(die.goal, goal, start_s=start_s, duration_s=duration_s, lift_mm=lift_mm)
         self._set_goal(index, goal, (*die.motions, motion))
 

@@ -59,10 +59,7 @@ def fit_tray_to_markers(
     felt_mm: tuple[float, float] | None = None,
 ) -> FittedTray:
     """
-    Return the tray with the cards in its corners.
-
-    Args:
-        felt_mm: Width and depth of the felt, if known; else the cards give them.
+    Return the tray with the cards in its corners; without a known size they measure the felt.
 
     Raises:
         TrayError: Markers are missing or in wrong positions.
@@ -94,10 +91,7 @@ def fit_tray_to_corners(
     corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float]
 ) -> FittedTray:
     """
-    Return the tray with these corners of the felt, in any order.
-
-    Args:
-        felt_mm: Width of the felt as the picture shows it, and depth.
+    Return the tray with these corners of the felt, in any order, and its width and depth.
 
     Raises:
         TrayError: The corners cannot be those of a felt, or it cannot have this size.
@@ -150,8 +144,7 @@ def order_corners(
     Return four corners clockwise from the upper left one.
 
     Raises:
-        TrayError: They are not four, not all in the picture, too near together, or one is
-            between the others.
+        TrayError: They cannot be the corners of a felt that is in the picture.
     """
     if len(corners_px) != 4:
         raise TrayError(

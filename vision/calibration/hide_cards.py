@@ -14,7 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration.card_sheet import CARD_MM, MARKER_MM, locate_marker
-from vision.calibration.markers import CORNER_NAMES, find_markers
+from vision.calibration.markers import (
+    CORNER_NAMES,
+    find_levels,
+    find_markers,
+    sample_outline,
+)
 from vision.face import Floats
 from vision.frame import Image
 from vision.reading import Point
@@ -30,13 +35,10 @@ _TINT = 0.25
 
 def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
     """Return the picture with felt instead of corner cards; the same object if there are none."""
-    painted = image_bgr
-    for number in CORNER_NAMES:
-        marker_mm = np.array(locate_marker(number, felt_mm))
-        if not _is_uncovered(image_bgr, tray, number, marker_mm):
-            continue
-        if painted is image_bgr:
-            painted = image_bgr.copy()
+    cards = {number: np.array(locate_marker(number, felt_mm)) for number in CORNER_NAMES}
+    shown = [at for number, at in cards.items() if _is_uncovered(image_bgr, tray, number, at)]
+    painted = image_bgr.copy() if shown else image_bgr
+    for marker_mm in shown:
         _paint(painted, tray, marker_mm)
     return painted
 
@@ -58,7 +60,8 @@ def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: Float
 
 def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: Floats) -> bool:
     """Return whether only paper is around the marker, in light or in shadow."""
-    ring = _sample_outline(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
+    shares = np.linspace(0.0, 1.0, 24, endpoint=False).tolist()
+    ring = sample_outline(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), shares)
     x, y = tray.to_px(ring).astype(np.float32).T
     seen = cv2.remap(image_bgr, x[None], y[None], cv2.INTER_LINEAR)
     levels = np.asarray(seen, np.float64).reshape(-1, 3)
@@ -75,28 +78,14 @@ def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: Floats) -> None
     beside, along = np.meshgrid(out, np.linspace(-CARD_MM / 2.0, CARD_MM / 2.0, 12))
     strip = np.column_stack([beside.ravel(), along.ravel()]) * -np.sign(middle)
     places = middle + np.concatenate([strip, strip[:, ::-1] * np.sign(middle[0] * middle[1])])
-    x, y = np.rint(tray.to_px(places)).astype(int).T
-    inside = (x >= 0) & (y >= 0) & (x < picture.shape[1]) & (y < picture.shape[0])
-    felt = np.median(picture[y[inside], x[inside]], axis=0)
-    outline = np.rint(tray.to_px(_square(marker_mm, MARKER_MM / 2.0 + _PAINTED_MM))).astype(
-        np.int32
-    )
-    cv2.fillConvexPoly(picture, outline, [float(level) for level in felt])
+    felt = np.median(find_levels(picture, tray.to_px(places)), axis=0)
+    outline = np.rint(tray.to_px(_square(marker_mm, MARKER_MM / 2.0 + _PAINTED_MM)))
+    cv2.fillConvexPoly(picture, outline.astype(np.int32), felt.tolist())
 
 
 def _square(marker_mm: Floats, half_mm: float) -> Floats:
     signs = np.array([(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)])
     return np.asarray(marker_mm.mean(axis=0) + signs * half_mm)
-
-
-def _sample_outline(square_mm: Floats, on_a_side: int) -> Floats:
-    shares = np.linspace(0.0, 1.0, on_a_side, endpoint=False)[:, None]
-    return np.concatenate(
-        [
-            corner + shares * (following - corner)
-            for corner, following in zip(square_mm, np.roll(square_mm, -1, axis=0), strict=True)
-        ]
-    )
 
 
 def measure_outline(outline_mm: tuple[Point, ...]) -> tuple[float, float]:

@@ -52,9 +52,8 @@ def inspect_picture(
     """
     Inspect a picture.
 
-    Args:
-        corners_px: The felt's corners as a person set them; if empty, the cards are used.
-        dome_px: Its middle and a point on its rim as a person set them; if empty, it is sought.
+    The corners of the felt, and the dome's middle and a point on its rim, are as a person set them.
+    Without corners the cards are used, and without these points the dome is sought.
     """
     height, width = image_bgr.shape[:2]
     markers = find_markers(image_bgr)

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from controller.base.languages.message import Message, message
 from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM
-from vision.calibration.markers import Marker
+from vision.calibration.markers import Marker, find_levels, sample_outline
 from vision.frame import Image
+from vision.pyramid import to_grey
 from vision.reading import Point
 from vision.tray_map import TrayMap
 
@@ -92,17 +93,13 @@ class _FlatFelt:
         outline = np.array(tray.felt_mm)
         self._corner_mm = outline.min(axis=0)
         wide, high = np.maximum(np.rint(np.ptp(outline, axis=0) * _PX_PER_MM).astype(int), 1)
-        grow = np.array(
-            [
-                (1.0 / _PX_PER_MM, 0.0, self._corner_mm[0]),
-                (0.0, 1.0 / _PX_PER_MM, self._corner_mm[1]),
-                (0.0, 0.0, 1.0),
-            ]
-        )
+        grow = np.diag([1.0 / _PX_PER_MM, 1.0 / _PX_PER_MM, 1.0])
+        grow[:2, 2] = self._corner_mm
         to_px = np.linalg.inv(np.array(tray.felt_from_px)) @ grow
         flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
-        self.bgr = cv2.warpPerspective(image_bgr, to_px, (int(wide), int(high)), flags=flags)
-        self.grey = np.asarray(cv2.cvtColor(self.bgr, cv2.COLOR_BGR2GRAY))
+        flat = cv2.warpPerspective(image_bgr, to_px, (int(wide), int(high)), flags=flags)
+        self.bgr = np.asarray(flat, np.uint8)
+        self.grey = to_grey(self.bgr)
 
     def find_glare(self) -> list[LightFault]:
         """Return the overexposed areas, the largest first."""
@@ -161,7 +158,7 @@ class _FlatFelt:
 
 def _measure_white(image_bgr: Image, felt: _FlatFelt, markers: Sequence[Marker]) -> float:
     """Return the grey level of white paper, or of the lightest part of the view."""
-    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = to_grey(image_bgr)
     if not markers:
         return max(float(np.percentile(grey, 99.5)), float(np.percentile(felt.grey, 99.5)))
     return float(np.median([_measure_paper(grey, marker) for marker in markers]))
@@ -172,9 +169,5 @@ def _measure_paper(grey: NDArray[np.uint8], marker: Marker) -> float:
     middle = corners.mean(axis=0)
     halfway = 1.0 + MARGIN_MM / MARKER_MM
     ring = middle + (corners - middle) * halfway
-    places = np.concatenate(
-        [ring + share * (np.roll(ring, -1, axis=0) - ring) for share in (0.2, 0.4, 0.6, 0.8)]
-    )
-    x, y = np.rint(places).astype(int).T
-    inside = (x >= 0) & (y >= 0) & (x < grey.shape[1]) & (y < grey.shape[0])
-    return float(np.median(grey[y[inside], x[inside]])) if inside.any() else 0.0
+    levels = find_levels(grey, sample_outline(ring, (0.2, 0.4, 0.6, 0.8)))
+    return float(np.median(levels)) if levels.size else 0.0

@@ -8,6 +8,7 @@ prints pass for one. Each corner of the felt has its own number, which gives the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.base.languages.message import chain_messages, message, plural_message
+from vision.face import Floats
 from vision.frame import Image
 from vision.reading import Point
 
@@ -34,8 +36,7 @@ _DICTIONARY = cv2.aruco.DICT_5X5_50
 @dataclass(frozen=True, slots=True)
 class Marker:
     number: int  # Which one, 1 to 4.
-    # Its corners, clockwise from the printed upper left one.
-    corners_px: tuple[Point, Point, Point, Point]
+    corners_px: tuple[Point, Point, Point, Point]  # Clockwise from the printed upper left one.
 
 
 def find_markers(image_bgr: Image) -> tuple[Marker, ...]:
@@ -59,6 +60,19 @@ def find_markers(image_bgr: Image) -> tuple[Marker, ...]:
         if number in CORNER_NAMES and seen.count(number) == 1
     }
     return tuple(found[number] for number in sorted(found))
+
+
+def sample_outline(corners: Floats, shares: Sequence[float]) -> Floats:
+    """Return the points at these shares of each side of a polygon, (n, 2)."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    return np.concatenate([corners + share * sides for share in shares])
+
+
+def find_levels(picture: Image, places_px: Floats) -> Image:
+    """Return the levels of a picture at those of some places that are within it."""
+    x, y = np.rint(places_px).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < picture.shape[1]) & (y < picture.shape[0])
+    return np.asarray(picture[y[inside], x[inside]])
 
 
 def marker_cells(number: int) -> NDArray[np.bool_]:

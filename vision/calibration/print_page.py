@@ -170,10 +170,9 @@ def draw_page(page: Page, dpi: float = PRINT_DPI) -> Image:
 
 def encode_png(page: Page, dpi: int = PRINT_DPI) -> bytes:
     """
-    Return the page as the bytes of a PNG file with its size on paper.
+    Return the page as the bytes of a PNG file with its size on paper (`pHYs`, pixels per metre).
 
-    Printing programs take the size from the file (`pHYs`, pixels per metre). Without it each
-    program guesses another size.
+    Without it each printing program guesses another size.
     """
     _, encoded = cv2.imencode(".png", draw_page(page, dpi))
     data = encoded.tobytes()

@@ -22,6 +22,7 @@ from controller.base.languages.message import message
 from vision.camera_health.camera_shift import CameraShiftDetector, make_small_view
 from vision.face import Floats
 from vision.frame import Image
+from vision.pyramid import to_grey
 from vision.reading import TrayReading
 from vision.tray_map import TrayMap
 
@@ -49,8 +50,7 @@ _PIECES_LEAST = 4
 class RimProfile:
     """The look of the felt's rim."""
 
-    # Grey levels of all profiles from the inside out, PIECES x PROFILES x PROFILE_MM.
-    levels: bytes
+    levels: bytes  # Greys of all profiles from the inside out, PIECES x PROFILES x PROFILE_MM.
 
     def __post_init__(self) -> None:
         expected = PIECES * PROFILES * PROFILE_MM
@@ -152,21 +152,14 @@ def _find_agreement(piece: Floats) -> float:
 
 def _sample_profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> Floats:
     """Return levels across the rim, PIECES x PROFILES x (2 * reach + 1), from the inside out."""
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
+    grey = to_grey(image_bgr)
     scale = _SMALL_WIDE_PX / grey.shape[1]
     size_wh = (_SMALL_WIDE_PX, max(1, round(grey.shape[0] * scale)))
     small = cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA)
     places_mm = _locate_profiles(np.array(tray.felt_mm), reach_mm)
     places = (tray.to_px(places_mm.reshape(-1, 2)) + 0.5) * scale - 0.5
-    x, y = places.astype(np.float32).T
-    rows = PIECES * PROFILES
-    seen = cv2.remap(
-        small,
-        x.reshape(rows, -1),
-        y.reshape(rows, -1),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    x, y = places.astype(np.float32).T.reshape(2, PIECES * PROFILES, -1)
+    seen = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     levels = np.asarray(seen, np.float64).reshape(PIECES, PROFILES, -1, len(_ALONG_MM))
     return np.asarray(levels.mean(axis=3))
 
@@ -218,32 +211,20 @@ def can_detect_camera_shift(
     image_bgr: Image, next_bgr: Image, reading: TrayReading, tray: TrayMap | None
 ) -> bool:
     """
-    Return whether a moved camera would be detected in these pictures.
+    Return whether a moved camera would be detected in a picture and a little later one.
 
     A move is detected by what stays in place: the felt's rim, if it is calibrated, or landmarks. A
     bare felt that fills the picture has neither. Dice are no landmarks, because they move, and what
     the next picture does not show was noise.
-
-    Args:
-        next_bgr: A little later picture of the same view and size.
-        reading: The reading of the picture; its dice and doubts do not stay.
-        tray: The map for pictures of this size; `None` before a calibration.
     """
-    if tray is not None and _shows_rim(image_bgr, next_bgr, tray):
-        return True
-    one, other = _make_small(image_bgr), _make_small(next_bgr)
+    if tray is not None:
+        movement = measure_movement(next_bgr, measure_rim(image_bgr, tray), tray)
+        if movement.position is not TrayPosition.UNSEEN:
+            return True
+    one, other = (make_small_view(to_grey(picture)) for picture in (image_bgr, next_bgr))
     scale = one.shape[1] / image_bgr.shape[1]
     objects = [(die.center_px, die.edge_px) for die in reading.dice]
     objects += [(doubt.center_px, doubt.radius_px) for doubt in reading.doubts if doubt.center_px]
     place = CameraShiftDetector(one)
     place.confirm(other)
     return place.has_marks_beside([((x * scale, y * scale), r * scale) for (x, y), r in objects])
-
-
-def _shows_rim(image_bgr: Image, next_bgr: Image, tray: TrayMap) -> bool:
-    movement = measure_movement(next_bgr, measure_rim(image_bgr, tray), tray)
-    return movement.position is not TrayPosition.UNSEEN
-
-
-def _make_small(image_bgr: Image) -> Image:
-    return make_small_view(np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8))

@@ -19,7 +19,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face import Floats
 from vision.frame import Image
 from vision.pyramid import shrink_to
 
@@ -32,6 +31,12 @@ def make_small_view(grey: Image) -> Image:
     """Return the small picture in which landmarks are found, from one of (height, width)."""
     # Detail finer than a pixel changes with a shift by a part of one.
     return np.asarray(cv2.GaussianBlur(shrink_to(grey, 320), (0, 0), 1.0), np.uint8)
+
+
+def light_alike(grey: Image, other: Image) -> Image:
+    """Return a grey picture with the mean brightness of another one."""
+    gain = (float(other.mean()) + 1.0) / (float(grey.mean()) + 1.0)
+    return np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
 
 
 # When a view has moved. Pixels are those of the small picture.
@@ -119,17 +124,14 @@ class CameraShiftDetector:
         if movement is None or abs(math.hypot(movement[0, 0], movement[1, 0]) - 1.0) > _GROWN:
             return False
         together = before[np.asarray(agree).reshape(-1) != 0]
-        return len(together) >= least and self._is_wide(together)
-
-    def _is_wide(self, marks_xy: Floats) -> bool:
-        height, width = self._grey.shape
-        across, down = np.ptp(marks_xy, axis=0) / (width, height)
-        return bool(min(across, down) >= _WIDELY)
+        if len(together) < least:
+            return False
+        extent = np.ptp(together, axis=0) / self._grey.shape[::-1]
+        return bool(extent.min() >= _WIDELY)
 
     def _changed_share(self, small: Image) -> float:
-        gain = (float(self._grey.mean()) + 1.0) / (float(small.mean()) + 1.0)
-        lit_alike = cv2.convertScaleAbs(small, alpha=gain)
-        change = cv2.absdiff(cv2.blur(lit_alike, (5, 5)), cv2.blur(self._grey, (5, 5)))
+        alike = light_alike(small, self._grey)
+        change = cv2.absdiff(cv2.blur(alike, (5, 5)), cv2.blur(self._grey, (5, 5)))
         return float(np.mean(np.asarray(change) > _CHANGED_LEVEL))
 
 

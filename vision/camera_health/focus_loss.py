@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.pyramid import shrink_to
+from vision.pyramid import shrink_to, split_into_tiles
 
 Floats = NDArray[np.float32]
+_Area = tuple[slice, slice]  # Rows and columns.
 
 
 # When a picture has lost its sharpness. Lengths are in pixels of a picture `_LONGEST_PX` wide.
@@ -39,8 +40,8 @@ _LEFT = 0.3  # With a smaller share of the detail's energy the picture is out of
 class _Tile:
     """A tile as it was: the energy of its detail without noise, and its coarse picture."""
 
-    area: tuple[slice, slice]
-    around: tuple[slice, slice]
+    area: _Area
+    around: _Area
     energy: float
     coarse: Floats
 
@@ -50,24 +51,25 @@ class FocusDetector:
 
     def __init__(self, grey: Image) -> None:
         grey = shrink_to(grey, _LONGEST_PX)
-        energies = _tile_means(_detail(grey) ** 2, _TILE_PX)
+        tiles = split_into_tiles(_detail(grey) ** 2, _TILE_PX)
+        energies = np.asarray(tiles.mean(axis=(1, 3)), np.float32)
         order = np.argsort(energies, axis=None)
         # The quietest tenth shows only noise, and a few of its tiles are enough to measure it.
         quiet = order[: max(1, order.size // 10)]
         noise = float(np.median(energies.flat[quiet]))
         sample = quiet[:: max(1, quiet.size // _PLENTY)]
-        self._quiet = [self._tile_area(int(at), energies.shape[1]) for at in sample]
-        tiles = (
-            self._tile(grey, at, energies, noise)
+        self._quiet = [_tile_area(int(at), energies.shape[1]) for at in sample]
+        found = (
+            _cut_tile(grey, at, energies, noise)
             for at in _find_best_of_cells(energies)
             if energies.flat[at] > (1.0 + _NOISE_TIMES) * noise
         )
-        self._tiles = sorted(tiles, key=lambda tile: -tile.energy)
+        self._tiles = sorted(found, key=lambda tile: -tile.energy)
 
     def is_lost(self, grey: Image) -> bool | None:
         """Return whether a picture is out of focus, or `None` if too little is comparable."""
         grey = shrink_to(grey, _LONGEST_PX)
-        noise = float(np.median([self._energy_at(grey, place) for place in self._quiet]))
+        noise = float(np.median([_energy_at(grey, place) for place in self._quiet]))
         left = list[float]()
         for tile in self._tiles:
             if len(left) == _PLENTY and min(left) > _LEFT:
@@ -78,39 +80,32 @@ class FocusDetector:
             gain = float(coarse.mean() + 1.0) / float(tile.coarse.mean() + 1.0)
             expected = gain**2 * tile.energy
             if expected > _NOISE_TIMES * noise:
-                left.append((self._energy_at(grey, tile.area) - noise) / expected)
+                left.append((_energy_at(grey, tile.area) - noise) / expected)
         if len(left) < _TELLING:
             return None
         return float(np.median(left)) < _LEFT
 
-    def _tile_area(self, at: int, columns: int) -> tuple[slice, slice]:
-        edge = _TILE_PX
-        row, column = divmod(at, columns)
-        return slice(row * edge, (row + 1) * edge), slice(column * edge, (column + 1) * edge)
 
-    def _tile(self, grey: Image, at: int, energies: Floats, noise: float) -> _Tile:
-        rows, columns = self._tile_area(at, energies.shape[1])
-        beyond = _AROUND_PX
-        around = (
-            slice(max(0, rows.start - beyond), rows.stop + beyond),
-            slice(max(0, columns.start - beyond), columns.stop + beyond),
-        )
-        energy = float(energies.flat[at]) - noise
-        return _Tile((rows, columns), around, energy, _shrink_to_coarse(grey[around]))
+def _tile_area(at: int, columns: int, beyond: int = 0) -> _Area:
+    starts = (_TILE_PX * index for index in divmod(at, columns))
+    rows, across = (slice(max(0, one - beyond), one + _TILE_PX + beyond) for one in starts)
+    return rows, across
 
-    def _energy_at(self, grey: Image, place: tuple[slice, slice]) -> float:
-        return float(np.mean(_detail(grey[place]) ** 2))
+
+def _cut_tile(grey: Image, at: int, energies: Floats, noise: float) -> _Tile:
+    columns = energies.shape[1]
+    around = _tile_area(at, columns, _AROUND_PX)
+    coarse = _shrink_to_coarse(grey[around])
+    return _Tile(_tile_area(at, columns), around, float(energies.flat[at]) - noise, coarse)
+
+
+def _energy_at(grey: Image, place: _Area) -> float:
+    return float(np.mean(_detail(grey[place]) ** 2))
 
 
 def _detail(grey: Image) -> Floats:
     levels = grey.astype(np.float32)
     return np.asarray(levels - cv2.GaussianBlur(levels, (0, 0), _FINE_PX), np.float32)
-
-
-def _tile_means(plane: Floats, edge: int) -> Floats:
-    rows, columns = plane.shape[0] // edge, plane.shape[1] // edge
-    whole = plane[: rows * edge, : columns * edge]
-    return np.asarray(whole.reshape(rows, edge, columns, edge).mean(axis=(1, 3)), np.float32)
 
 
 def _find_best_of_cells(energies: Floats) -> list[int]:

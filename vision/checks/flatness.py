@@ -42,12 +42,7 @@ class FlatCuts:
 
 
 class FlatnessNet:
-    """
-    The net and how it is asked; may be shared by threads.
-
-    Raises:
-        WeightsError: There is no such file, or it holds no net.
-    """
+    """The net and how it is asked; may be shared by threads."""
 
     def __init__(self, weights: Path = WEIGHTS / "flatness.onnx") -> None:
         self._net = Net(weights)

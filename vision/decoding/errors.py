@@ -35,10 +35,8 @@ def describe_error(error: OSError) -> str:
 
 def require_few_pixels(path: Path, width: int, height: int) -> None:
     """
-    Require that a picture fits into memory.
-
-    Raises:
-        PictureError: It has more than `MOST_PIXELS`.
+    Require that a picture has at most `MOST_PIXELS`, which fit into memory, or raise
+    `PictureError`.
     """
     if width * height > MOST_PIXELS:
         expected = f"at most {MOST_PIXELS // 1_000_000} million pixels"

@@ -25,31 +25,16 @@ _LEFT_OVER = re.compile(r"Corrupt JPEG data: (\d+) extraneous bytes before marke
 _RESTART = re.compile(rb"\xff[\xd0-\xd7]")
 
 
-def decode_jpeg(data: bytes) -> Image:
+def decode_jpeg(data: bytes, *, least_px: int = 0) -> Image:
     """
-    Return the picture in a JPEG, shape (height, width, 3), as it is stored.
+    Return the picture in a JPEG, (height, width, 3), as it is stored.
 
-    Args:
-        data: The content of the file; what follows the JPEG's end mark does not count.
+    It is as small as libjpeg-turbo makes it, but not below `least_px`; 0 is the full size. What
+    follows the JPEG's end mark does not count.
 
     Raises:
         DamagedError: It is not whole, or no JPEG that libjpeg-turbo decodes.
     """
-    return _decode(data)
-
-
-def check_jpeg(data: bytes) -> None:
-    """
-    Decode a JPEG at an eighth of its size, which takes about half the time.
-
-    Raises:
-        DamagedError: It is not whole, or no JPEG that libjpeg-turbo decodes.
-    """
-    _decode(data, least_px=1)
-
-
-def _decode(data: bytes, *, least_px: int = 0) -> Image:
-    """Return the picture as small as libjpeg-turbo makes it, but at least of this size."""
 
     def decode(*, is_strict: bool) -> Image:
         image = simplejpeg.decode_jpeg(
@@ -63,6 +48,11 @@ def _decode(data: bytes, *, least_px: int = 0) -> Image:
         if not _is_filler(str(error), data) or not is_whole_jpeg(data):
             raise DamagedError(str(error)) from error
     return decode(is_strict=False)
+
+
+def check_jpeg(data: bytes) -> None:
+    """As `decode_jpeg`, at an eighth of its size, which takes about half the time."""
+    decode_jpeg(data, least_px=1)
 
 
 def _is_filler(warning: str, data: bytes) -> bool:

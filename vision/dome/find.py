@@ -34,11 +34,9 @@ reach two thirds of a foot, and circles of any size a whole one.
 """
 
 _AS_GOOD = 0.85  # Share of the best support from which on a circle within another one is the foot.
-# How far apart the middles of two rims of one dome are at most, as a share of the radius.
-_SAME_MIDDLE = 0.2
+_SAME_MIDDLE = 0.2  # How far apart the middles of two rims of a dome are at most, in radii.
 _SAME_SIZE = 1.05  # Ratio of the radii of two rims between which their size does not decide.
-# Least and largest radius in a picture without a map, as shares of its shorter side.
-_SHARES = (0.12, 0.48)
+_SHARES = (0.12, 0.48)  # Least and largest radius without a map, by the shorter side.
 _STEPS = 24  # Radii that are tried if the size is not known.
 
 

@@ -26,8 +26,7 @@ from vision.nets.onnx_net import WEIGHTS, Net
 from vision.pyramid import Pyramid
 
 _MULTIPLE_PX = 16  # The net halves its input four times.
-# What lies beyond the picture: the grey that the net takes for 0, as its own borders.
-_BEYOND = 127.0
+_BEYOND = 127.0  # Beyond the picture: the grey that the net takes for 0, as its own borders.
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,7 @@ class FinderParams:
 
     least_likeness: float = 0.1  # Proposals below are left out.
     sure_likeness: float = 0.3  # From here on a proposal shows how large the dice are.
-    # Share of the best likeness from which on it shows how small they are.
-    surest_share: float = 0.75
+    surest_share: float = 0.75  # Share of the best likeness that shows how small they are.
     # Centres of two faces are at least this far apart, in half edges; two dice side by side have 2,
     # one on the other about 1.
     least_apart: float = 1.0
@@ -84,19 +82,13 @@ class Sighting:
 
     proposals: tuple[Proposal, ...]  # The likeliest first.
     die_map: NDArray[np.float32]  # How likely each place is part of a die, (h, w), 0 to 1.
-    # How likely it is part of a thing that is no die, (h, w), 0 to 1.
-    thing_map: NDArray[np.float32]
+    thing_map: NDArray[np.float32]  # The same of a thing that is no die, (h, w), 0 to 1.
     scale: float  # Pixels of the maps per pixel of the picture.
     passes: tuple[FinderPass, ...] = ()  # Those of all copies of the picture.
 
 
 class Finder:
-    """
-    The net and how it is asked; may be shared by threads.
-
-    Raises:
-        WeightsError: There is no such file, or it holds no net.
-    """
+    """The net and how it is asked; may be shared by threads."""
 
     def __init__(
         self, weights: Path = WEIGHTS / "finder.onnx", params: FinderParams | None = None
@@ -106,11 +98,8 @@ class Finder:
 
     def find(self, image_bgr: Image | Pyramid, *, edge_px: float | None = None) -> Sighting:
         """
-        Propose upper faces.
-
-        Args:
-            image_bgr: Shape (height, width, 3), uint8, or its pyramid.
-            edge_px: How long a die's edge is in the picture, where that is known.
+        Propose upper faces; `edge_px` is how long a die's edge is in the picture, where that is
+        known.
 
         Raises:
             ValueError: The picture is no colour picture, or an edge is not above 0.

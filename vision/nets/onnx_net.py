@@ -23,8 +23,7 @@ _ENGINE: dict[str, int] = (
 
 
 _MOST_COPIES = 4  # Shapes whose copies are kept; a camera's pictures need two or three.
-# Tiles of which the net remembers what it said; a cluttered picture has about 70.
-_MOST_TILES = 128
+_MOST_TILES = 128  # Tiles of which the net remembers what it said; a busy picture has about 70.
 
 
 @cache

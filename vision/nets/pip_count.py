@@ -28,16 +28,13 @@ _MOST_PEAKS = 9
 _REACH = 0.52  # How far from the face's middle a pip may lie along either axis, in edges.
 _LEAST_LIKELY = 0.02  # Counts less likely than this are not held against their pattern.
 _ERROR = 0.035  # Usual distance of a pip from its place in the pattern, in edges.
-# Shortest and longest step from the middle of a face to its outer pips, along an axis.
-_STEPS = (0.15, 0.34)
-# The same of a two or three parallel to an edge, whose pips some makers set close together.
-_STRAIGHT_STEP = 0.11
+_STEPS = (0.15, 0.34)  # Shortest and longest step from a face's middle to outer pips, by axis.
+_STRAIGHT_STEP = 0.11  # The shortest of a two or three parallel to an edge, often close.
 _SIX_GAP = 0.06  # Shortest step across the two rows of a six, which some makers set close together.
 _NO_PATTERN = 1e-4  # How well pips fit that lie in no pattern of their number.
 _MIDDLE_ERROR = 0.06  # Usual distance of a pattern's middle from the face's.
 _ROW_MIDDLE_ERROR = 0.03  # The same of a row: any two spots are one, so it must lie in the middle.
-# Blur of a tile that leaves a pip, and one that leaves what surrounds it.
-_SPOT_PX, _AROUND_PX = 1.0, 4.5
+_SPOT_PX, _AROUND_PX = 1.0, 4.5  # Blurs that leave a pip, and what surrounds it.
 _LIKELY = 0.5  # Share from which on a peak is what the pips of this die look like.
 _LEAST_DARK = 0.15  # Contrast of a pip at least, as a share of that of the usual dark pip.
 # How much brighter than the usual light pip a lamp's image is: a factor, and levels beyond.
@@ -86,12 +83,10 @@ def count_pips(
     maps: NDArray[np.float32], center: Floats, half_edges: Floats, *, tile: Image
 ) -> PipCount:
     """
-    Count the pips of one face.
+    Count the pips of one face by the tile net's maps of its tile, (3, 32, 32).
 
-    Args:
-        maps: The tile net's maps of the tile, (3, 32, 32).
-        center: The face's centre off the tile's middle, in edges of the cut, (2,).
-        half_edges: The face's half edges, in edges of the cut, (2, 2).
+    The face has its centre (2,) off the tile's middle, and its half edges (2, 2), in edges of the
+    cut.
     """
     shares, places = _peaks(maps)
     is_lamp = _find_lamps(tile, shares, places)

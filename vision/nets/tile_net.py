@@ -36,12 +36,9 @@ class LearnedOpinion:
     """
     The second opinion: which number a tile shows, or that it is no upper face.
 
-    This net shares nothing with the tile net but the tiles: other scenes, another seed, and no
-    pips to count. What deceives one of the two seldom deceives the other in the same way. May be
-    shared by threads.
-
-    Raises:
-        WeightsError: There is no such file, or it holds no net.
+    This net shares nothing with the tile net but the tiles: other scenes, another seed, and no pips
+    to count. What deceives one of the two seldom deceives the other in the same way. May be shared
+    by threads.
     """
 
     def __init__(self, weights: Path = WEIGHTS / "opinion.onnx") -> None:
@@ -51,11 +48,8 @@ class LearnedOpinion:
         """
         Return the probabilities of the classes of each tile, (n, 7); every row sums to 1.
 
-        Args:
-            tiles: Shape (n, 64, 64, 3), uint8, as `vision.tiles.cut_tiles` makes them.
-
         Raises:
-            ValueError: The tiles have another shape.
+            ValueError: The tiles are not as `vision.tiles.cut_tiles` makes them.
         """
         _require_tiles(tiles)
         return softmax(self._net.run_tiles(tiles).reshape(len(tiles), CLASSES).astype(np.float64))
@@ -116,12 +110,7 @@ class TileOutputs:
 
 
 class TileNet:
-    """
-    The tile net; may be shared by threads.
-
-    Raises:
-        WeightsError: There is no such file, or it holds no net.
-    """
+    """The tile net; may be shared by threads."""
 
     def __init__(self, weights: Path = WEIGHTS / "tile.onnx") -> None:
         self._net = Net(weights)
@@ -130,11 +119,8 @@ class TileNet:
         """
         Return what the net says of tiles.
 
-        Args:
-            tiles: Shape (n, 64, 64, 3), uint8, as `vision.tiles.cut_tiles` makes them.
-
         Raises:
-            ValueError: The tiles have another shape.
+            ValueError: The tiles are not as `vision.tiles.cut_tiles` makes them.
         """
         _require_tiles(tiles)
         size = int(HEAD.END) + HEAT_MAPS * HEAT_CELLS**2

@@ -113,16 +113,13 @@ class Weighing:
     die_weights: tuple[float, ...]  # One for each of `DIE_FEATURES`.
     right_weights: tuple[float, ...]  # One for each of `RIGHT_FEATURES`.
     number_weights: tuple[float, ...]  # One for each of `NUMBER_FEATURES`.
-    # From this probability on a number is read, if the count of dice is unknown.
-    least_right: float
+    least_right: float  # Probability from which on it is read, if the count is unknown.
     least_right_told: float  # The same if it is known: a stray that is read makes one die too many.
     least_number: float  # The same of the number alone, where the table knows that a die lies.
-    # From this probability on an unread face is a doubt, if the count of dice was unknown.
-    least_die: float
+    least_die: float  # From this on an unread face is a doubt, if the count is unknown.
     least_die_missing: float  # The same if the count is known and dice are missing.
     least_die_met: float  # The same if it is known and as many dice are read.
-    # Up to this probability that a die is cocked, stacked or hidden it may be read.
-    most_odd: float
+    most_odd: float  # Probability of a cocked, stacked or hidden die up to which it is read.
 
     @classmethod
     def load(cls, path: Path = WEIGHTS / "weighing.json") -> Weighing:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.face import Floats
+from vision.reading import TrayReading
 from vision.tracking.hands import confirm_hands, is_hand_near
 from vision.tracking.motion import SmallCopy
 from vision.tracking.motion_blobs import DiePlace, FrameBlobs, MotionComparison, Point, shows_hand
@@ -35,17 +36,17 @@ _SINGLE_AREAS = 2.6  # A blob of more than this many die areas is several dice.
 @dataclass(frozen=True, slots=True)
 class Arrival:
     kind: ArrivalKind
-    # Index of the die of the last rest that it was followed back to, or `None`.
-    before: int | None = None
+    before: int | None = None  # Index of the die of the last rest that it was, or `None`.
     # Whether a hand may have turned it in its position. False if it was seen in flight, or if
     # frames are missing.
     may_be_turned: bool = True
 
 
 class FrameHistory:
-    """The small copies of all frames since the last rest."""
+    """The small copies of all frames since the last rest, and what was read there."""
 
-    def __init__(self, before: SmallCopy, at_s: float) -> None:
+    def __init__(self, reading: TrayReading, before: SmallCopy, at_s: float) -> None:
+        self.reading = reading
         self._before, self._before_at_s = before, at_s
         # A quarter of the memory that floats would take.
         self._frames: deque[tuple[NDArray[np.uint8], float]] = deque(maxlen=_MOST_FRAMES)

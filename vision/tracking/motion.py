@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.pyramid import halve
+from vision.pyramid import halve, to_grey
 
 Grey = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -63,9 +63,7 @@ def make_small_copy(image_bgr: Image, small_grey: Image | None = None) -> SmallC
     The same view in grey from the camera, (height, width), saves most of the work.
     """
     # Grey bytes as long as possible: this is most of the cost of a frame without motion.
-    grey = small_grey
-    if grey is None:
-        grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = to_grey(image_bgr) if small_grey is None else small_grey
     for _ in range(count_halvings(grey.shape)):
         grey = halve(grey)
     smooth = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
@@ -239,8 +237,7 @@ def _compose(shake: Matrix, step: Matrix) -> Matrix:
     return np.hstack([shake[:, :2] @ moved[:, :2], shake[:, :2] @ moved[:, 2:] + shake[:, 2:]])
 
 
-# In grey levels: with more noise the limit would not be stricter than the full one.
-_SPARSE_NOISE_MOST = 0.6
+_SPARSE_NOISE_MOST = 0.6  # Grey levels; with more noise the limit would not be stricter.
 _LAMP_STEP = 4  # The light changes slowly over the picture: pixels per value in each direction.
 _LAMP_AROUND = (11, 11)
 

@@ -32,8 +32,7 @@ _WANDER_PX = 0.4  # How far an edge may move, in pixels of the small copy.
 _SAME_SHARE = 0.2  # A position looks the same while less than this share of its pixels differs.
 _PLACE_EDGES = 0.5  # Radius of a die's position, in its edges.
 _STILL_SHARE = 0.1  # A blob is still if less than this share of it changes between frames.
-# A larger blob that reaches out of the picture is a hand, unless it is a group of dice.
-_HAND_AREAS = 2.5
+_HAND_AREAS = 2.5  # A larger blob that reaches out of the picture is a hand, or a group of dice.
 _DIE_AREAS = 3.2  # Area of each die in a group of moving dice, with its sides and its shadow.
 _BUNCH_SHARE = 0.5  # Share of an entering group that must be seen moving freely on the next frame.
 # A larger blob is a hand anywhere: a sleeve may look like the table, so that the arm is not seen.
@@ -74,10 +73,8 @@ class FrameBlobs:
     at_s: float
     labels: Labels  # The number of the blob at every pixel, from 1; 0 for none.
     blobs: tuple[Blob, ...]
-    # For every old position, whether it looks as at the rest before.
-    looks_as_before: tuple[bool, ...]
-    # For every new position, whether it looks as at the rest after.
-    looks_as_after: tuple[bool, ...]
+    looks_as_before: tuple[bool, ...]  # Whether each old position looks as at the rest before.
+    looks_as_after: tuple[bool, ...]  # Whether each new position looks as at the rest after.
     over: tuple[frozenset[int], ...]  # For every new position, the indices of the blobs over it.
     is_blind: bool = False  # Whether something covers most of the view.
 
@@ -171,33 +168,21 @@ class MotionComparison:
             joined, connectivity=8, ltype=cv2.CV_16U
         )
         came, went_on = (np.bincount(labels[change], minlength=count) for change in changes)
-        blobs = tuple(
-            self._blob(stats[i], middles[i], (came[i], went_on[i]), unlike.shape, bunch_areas)
-            for i in range(1, count)
-        )
-        return np.asarray(labels, np.uint16), blobs
-
-    def _blob(
-        self,
-        stats: NDArray[np.int32],
-        middle: Point,
-        changed: tuple[int, int],
-        shape: tuple[int, ...],
-        bunch_areas: float,
-    ) -> Blob:
-        area = int(stats[cv2.CC_STAT_AREA])
-        reaches_out = _reaches_out(stats, shape)
-        areas = area / self._die_area
-        was_still, is_still = (count < _STILL_SHARE * area for count in changed)
-        return Blob(
-            middle,
-            areas,
-            is_still=is_still,
-            was_still=was_still,
-            is_hand=self._is_hand(areas, bunch_areas, reaches_out=reaches_out),
-            reaches_out=reaches_out,
-            is_certain=areas > _BLURRED_BUNCHES * bunch_areas,
-        )
+        blobs = []
+        for i in range(1, count):
+            area = int(stats[i][cv2.CC_STAT_AREA])
+            areas, reaches_out = area / self._die_area, _reaches_out(stats[i], unlike.shape)
+            blob = Blob(
+                middles[i],
+                areas,
+                is_still=went_on[i] < _STILL_SHARE * area,
+                was_still=came[i] < _STILL_SHARE * area,
+                is_hand=self._is_hand(areas, bunch_areas, reaches_out=reaches_out),
+                reaches_out=reaches_out,
+                is_certain=areas > _BLURRED_BUNCHES * bunch_areas,
+            )
+            blobs.append(blob)
+        return np.asarray(labels, np.uint16), tuple(blobs)
 
     def _is_hand(self, areas: float, bunch_areas: float, *, reaches_out: bool) -> bool:
         if not reaches_out:

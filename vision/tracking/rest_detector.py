@@ -81,7 +81,7 @@ class RestDetector:
     def __init__(self, reader: TrayReader) -> None:
         self._reader = reader
         self._stillness: _StillPeriod | None = None
-        self._since: _LastRest | None = None
+        self._since: FrameHistory | None = None
 
     def process(self, frame: Frame, *, expect: int | None = None) -> TrayObservation:
         """
@@ -100,7 +100,7 @@ class RestDetector:
         if not still.continues_with(frame, copy):
             return self._start_moving(still, frame, copy)
         if still.decided is None and self._since is not None:
-            self._since.history.add(copy, frame.at_s)
+            self._since.add(copy, frame.at_s)
         is_new = False
         if still.should_read(frame) and not self._hand_present(still, frame, copy):
             is_new = still.add_reading(self._reader.read(frame.image_bgr, expect=expect), frame)
@@ -118,10 +118,9 @@ class RestDetector:
             if since is not None and since.reading.dome is not None and reading.doubts:
                 # Under a dome, later dice are compared with the last certain reading.
                 reading = since.reading
-            history = FrameHistory(still.last_copy, still.last.at_s)
-            self._since = _LastRest(reading, history)
+            self._since = FrameHistory(reading, still.last_copy, still.last.at_s)
         if self._since is not None:
-            self._since.history.add(copy, frame.at_s)
+            self._since.add(copy, frame.at_s)
         self._stillness = _StillPeriod(frame, copy)
         return _observe(TrayState.MOVING, self._stillness)
 
@@ -137,7 +136,7 @@ class RestDetector:
             return False
         edges_px = [die.edge_px for die in self._since.reading.dice]
         edge_px = float(np.median(edges_px)) * _copy_scale(frame, copy) if edges_px else None
-        return self._since.history.shows_hand(copy, edge_px)
+        return self._since.shows_hand(copy, edge_px)
 
     def _with_origins(
         self, still: _StillPeriod, reading: TrayReading, copy: SmallCopy, frame: Frame
@@ -153,17 +152,11 @@ class RestDetector:
         def explain(gone: Sequence[DieReading], new: Sequence[DieReading]) -> Sequence[Arrival]:
             before, now = (tuple(_to_place(die, scale) for die in dice) for dice in (gone, new))
             if still.traced is None or not still.traced.fits(before, now):
-                found = since.history.explain_arrivals(copy, before, now)
+                found = since.explain_arrivals(copy, before, now)
                 still.traced = _TracedDice(before, now, tuple(found))
             return still.traced.arrivals
 
         return assign_origins(since.reading, reading, explain)
-
-
-@dataclass(frozen=True, slots=True)
-class _LastRest:
-    reading: TrayReading
-    history: FrameHistory
 
 
 @dataclass(frozen=True, slots=True)

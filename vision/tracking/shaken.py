@@ -17,10 +17,8 @@ from math import pi
 from vision.reading import DieReading, DomeFoot, Origin, TrayReading
 from vision.tracking.die_matching import KEPT_EDGES
 
-# Distance from the dome's middle within which a die shows no turn of the dome, in edges.
-_NEAR_MIDDLE_EDGES = 0.5
-# Dice that show a turn of the dome: one or two are soon as far from its middle by chance.
-_LEAST_TURNED = 3
+_NEAR_MIDDLE_EDGES = 0.5  # Nearer to the dome's middle, in edges, a die shows no turn.
+_LEAST_TURNED = 3  # Dice that show a turn of the dome; one or two may by chance.
 
 
 _RidingDie = tuple[DieReading, complex]  # A die and its place from the dome's middle, in edges.

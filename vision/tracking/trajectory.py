@@ -19,11 +19,7 @@ _MOST_S = 0.1  # Frames further apart give no speed, only the mean over a path t
 
 
 class ArrivalKind(Enum):
-    """
-    How a die came to its position.
-
-    `UNSEEN`: there is evidence neither of a throw nor of a hand.
-    """
+    """How a die came to its position; `UNSEEN` without evidence of a throw or of a hand."""
 
     LAY_THERE = "lay there"
     BY_HAND = "by hand"
@@ -34,8 +30,7 @@ class ArrivalKind(Enum):
 
 # What a throw looks like. Lengths are in edges of the die.
 
-# Least length of the path on which a thrown die is seen, free of hands.
-_PATH_EDGES = 1.5
+_PATH_EDGES = 1.5  # Least length of the path on which a thrown die is seen, free of hands.
 _LEAST_SPEED_EDGES_S = 6.0  # Least speed of a thrown die.
 _STEPS = 2  # Least number of frames on which a thrown die is seen moving.
 _REACH_EDGES = 0.8  # Search radius around the predicted position.

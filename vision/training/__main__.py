@@ -84,18 +84,7 @@ def rebuild(
     start: Path | None = None,
     photographs: Sequence[Photograph] = (),
 ) -> None:
-    """
-    Write the four nets and `weighing.json`.
-
-    Args:
-        out: Folder for the weights; made if it is missing.
-        work: Folder for what is rendered.
-        seed: What scenes, samples and nets are drawn from.
-        size: How much is rendered and learnt.
-        cores: How many processes render, and how many threads train.
-        start: Folder of weights to go on from.
-        photographs: What is learnt from beside the scenes.
-    """
+    """Write the four nets and `weighing.json` to `out`; what was rendered stays in `work`."""
     begun_s = time.monotonic()
     out.mkdir(parents=True, exist_ok=True)
     work.mkdir(parents=True, exist_ok=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
 from vision.frame import Image
 
@@ -19,13 +20,10 @@ _NOISE = np.random.default_rng(0).standard_normal(1_000_000, dtype=np.float32)
 _LEVELS = np.arange(256, dtype=np.float64) / 255.0
 
 
-def augment_image(image_bgr: Image, rng: np.random.Generator, *, coarsen: float = 0.0) -> Image:
+def augment_image(image_bgr: Image, rng: Generator, *, coarsen: float = 0.0) -> Image:
     """
-    Return a picture as from another camera in another light.
-
-    Args:
-        image_bgr: Shape (height, width, 3), uint8; not changed.
-        coarsen: Probability that it is shrunk and enlarged again, 0 to 1.
+    Return a picture as from another camera in another light; `coarsen` is how likely it is shrunk
+    and enlarged again.
     """
     picture = _change_light(image_bgr, rng)
     if rng.random() < 0.25:
@@ -43,7 +41,7 @@ def augment_image(image_bgr: Image, rng: np.random.Generator, *, coarsen: float 
     return picture
 
 
-def _change_light(image: Image, rng: np.random.Generator) -> Image:
+def _change_light(image: Image, rng: Generator) -> Image:
     gamma = np.exp(rng.normal(0.0, 0.25, (1, 1)) + rng.normal(0.0, 0.05, (1, 3)))
     gain = np.exp(rng.normal(0.0, 0.2, (1, 1)) + rng.normal(0.0, 0.08, (1, 3)))
     lift = rng.normal(0.0, 0.05, (1, 1)) + rng.normal(0.0, 0.02, (1, 3))
@@ -59,7 +57,7 @@ def _change_light(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.LUT(np.ascontiguousarray(image), levels[:, None]), dtype=np.uint8)
 
 
-def _add_light_slope(image: Image, rng: np.random.Generator) -> Image:
+def _add_light_slope(image: Image, rng: Generator) -> Image:
     height, width = image.shape[:2]
     slopes = rng.normal(0.0, 0.3, 2)
     across = np.exp(np.linspace(-0.5, 0.5, width) * slopes[0])
@@ -68,13 +66,13 @@ def _add_light_slope(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.multiply(image, cv2.merge([share] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
-def _sharpen(image: Image, rng: np.random.Generator) -> Image:
+def _sharpen(image: Image, rng: Generator) -> Image:
     amount = rng.uniform(0.3, 1.5)
     soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 1.4))
     return np.asarray(cv2.addWeighted(image, 1.0 + amount, soft, -amount, 0.0), np.uint8)
 
 
-def _coarsen(image: Image, rng: np.random.Generator) -> Image:
+def _coarsen(image: Image, rng: Generator) -> Image:
     height, width = image.shape[:2]
     share = rng.uniform(0.28, 0.9)
     small_wh = max(8, round(width * share)), max(8, round(height * share))
@@ -83,7 +81,7 @@ def _coarsen(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.resize(small, (width, height), interpolation=how), dtype=np.uint8)
 
 
-def _blur(image: Image, rng: np.random.Generator) -> Image:
+def _blur(image: Image, rng: Generator) -> Image:
     if rng.random() < 0.6:
         sigma = rng.uniform(0.4, 1.4)
         return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.uint8)
@@ -95,14 +93,14 @@ def _blur(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), dtype=np.uint8)
 
 
-def _add_noise(image: Image, rng: np.random.Generator) -> Image:
+def _add_noise(image: Image, rng: Generator) -> Image:
     begin = int(rng.integers(0, len(_NOISE) - image.size))
     noise = _NOISE[begin : begin + image.size].reshape(image.shape)
     grains = (noise * np.float32(rng.uniform(1.0, 9.0))).astype(np.int16)
     return np.asarray(cv2.add(image, grains, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
-def _compress(image: Image, rng: np.random.Generator) -> Image:
+def _compress(image: Image, rng: Generator) -> Image:
     quality = int(rng.integers(25, 90))
     done, code = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert done

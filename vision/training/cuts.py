@@ -15,16 +15,12 @@ from typing import Protocol
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.nets.face_encoding import rotations
-from vision.training.labels import SceneLabels
+from vision.training.labels import NO_FACE, NOT_TAUGHT, SceneLabels
 from vision.training.records import join_records
-from vision.training.scenes import DieState
-
-NO_FACE = 0  # The class of a tile without an upper face; the others are their numbers.
-
-NOT_TAUGHT = -1
 
 _Floats = NDArray[np.float64]
 
@@ -33,15 +29,12 @@ _NEAR, _FAR = 0.26, 0.6
 
 _SIZES, _WRONG_SIZES = (0.8, 1.25), (0.62, 1.6)
 _MOST_SHEAR = 1.3
-_LEAST_CONTRAST = 10.0
 
 _BODY_REACH = 1.8  # Largest extent of a die's body from the middle of its upper face, in edges.
 _LEAST_SEEN = 0.35  # Least cosine between a visible side's outward direction and downwards.
 
 _LEAST_FIT = 0.8
 """Least overlap of upper and lower face with a die's pixels for its sides to be known."""
-
-_LEAST_EDGE_PX = 9.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,25 +64,22 @@ def classify_cuts(cuts: Cuts, labels: SceneLabels) -> NDArray[np.int64]:
     apart = cuts.centers[:, None] - labels.centers[None]
     off = np.linalg.norm(np.einsum("dij,cdj->cdi", known, apart), axis=2)
     relation = np.einsum("dij,cjk->cdik", known, cuts.half_edges)
-    stretch = np.linalg.svd(relation, compute_uv=False)
-    size = np.sqrt(stretch.prod(axis=2))
-    shear = stretch[..., 0] / np.maximum(stretch[..., 1], 1e-6)
-    fits = (off <= _NEAR) & (size >= _SIZES[0]) & (size <= _SIZES[1]) & (shear <= _MOST_SHEAR)
-    misses = (off >= _FAR) | (size <= _WRONG_SIZES[0]) | (size >= _WRONG_SIZES[1])
-    for index in np.flatnonzero(~misses.all(axis=1)):
-        nearest = int(np.argmin(np.where(misses[index], np.inf, off[index])))
-        names[index] = _classify(labels, nearest) if fits[index, nearest] else NOT_TAUGHT
+    fits, misses = judge_errors(off, relation, near=_NEAR, far=_FAR)
+    some = np.flatnonzero(~misses.all(axis=1))
+    nearest = np.where(misses, np.inf, off)[some].argmin(axis=1)
+    names[some] = np.where(fits[some, nearest], labels.classes[nearest], NOT_TAUGHT)
     return names
 
 
-def _classify(labels: SceneLabels, die: int) -> int:
-    """Return the class of a good cut; a tile does not show that a die is cocked or stacked."""
-    whole = labels.visible[die] >= 0.97
-    if labels.visible[die] < 0.85:
-        return NO_FACE
-    clear = labels.contrast[die] >= _LEAST_CONTRAST and labels.edges_px[die] >= _LEAST_EDGE_PX
-    is_flat = bool(labels.has_state(DieState.FLAT, DieState.STACKED)[die])
-    return int(labels.faces[die]) if whole and clear and is_flat else NOT_TAUGHT
+def judge_errors(
+    off: _Floats, change: _Floats, *, near: float, far: float
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which cuts show a face that is so far off and changed (2, 2), and which do not."""
+    stretch = np.linalg.svd(change, compute_uv=False)
+    size = np.sqrt(stretch.prod(axis=-1))
+    shear = stretch[..., 0] / np.maximum(stretch[..., 1], 1e-6)
+    fits = (off <= near) & (size >= _SIZES[0]) & (size <= _SIZES[1]) & (shear <= _MOST_SHEAR)
+    return fits, (off >= far) | (size <= _WRONG_SIZES[0]) | (size >= _WRONG_SIZES[1])
 
 
 def cuts_of(faces: Sequence[UpperFace]) -> Cuts:
@@ -103,16 +93,10 @@ def select_cuts(cuts: Cuts, which: NDArray[np.bool_] | NDArray[np.int64]) -> Cut
     return Cuts(cuts.centers[which], cuts.half_edges[which])
 
 
-def draw_cuts(
-    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, times: int
-) -> Cuts:
+def draw_cuts(labels: SceneLabels, owner: NDArray[np.int16], rng: Generator, *, times: int) -> Cuts:
     """
-    Draw cuts of faces and of positions without a face.
-
-    Args:
-        labels: In pixels of the scene.
-        owner: Whose pixel it is, as in a scene.
-        times: Cuts per face; about as many cuts show no face.
+    Draw `times` cuts of each face, and about as many of positions without one; `owner` is as in a
+    scene.
     """
     again = np.repeat(np.arange(len(labels.centers)), times)
     faces = Cuts(labels.centers[again], labels.half_edges[again])
@@ -128,7 +112,7 @@ def draw_cuts(
     return join_records(drawn)
 
 
-def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
+def _cut_badly(faces: Cuts, rng: Generator) -> Cuts:
     """Return cuts with a finder's errors: turned, a little off, scaled, sheared."""
     count = len(faces.centers)
     off = rng.uniform(-1, 1, (count, 2)) * rng.uniform(0, 0.22, (count, 1))
@@ -140,7 +124,7 @@ def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
     return _transform(faces, off, size * shear @ rotations(turn))
 
 
-def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
+def _cut_wrongly(faces: Cuts, rng: Generator) -> Cuts:
     """Return wrong cuts: off the middle, too large, too small, or one pip like a one."""
     count = len(faces.centers)
     kind = rng.integers(0, 4, count)
@@ -163,9 +147,7 @@ def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
     return _transform(faces, off, size[:, None, None] * rotations(rng.uniform(0, 2 * np.pi, count)))
 
 
-def _cut_side_faces(
-    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator
-) -> Cuts:
+def _cut_side_faces(labels: SceneLabels, owner: NDArray[np.int16], rng: Generator) -> Cuts:
     """Return cuts of visible side faces, if the die's outline shows where they end."""
     centers, halves = [], []
     for index, (center, half_edges) in enumerate(
@@ -224,7 +206,7 @@ def _measure_fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
     return float((mask & covered).sum() / (mask | covered).sum())
 
 
-def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
+def _cut_between(labels: SceneLabels, rng: Generator) -> Cuts:
     count = len(labels.centers)
     if count < 2:
         return Cuts(np.empty((0, 2)), np.empty((0, 2, 2)))
@@ -237,7 +219,7 @@ def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
 
 
 def _cut_anywhere(
-    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, count: int
+    labels: SceneLabels, owner: NDArray[np.int16], rng: Generator, *, count: int
 ) -> Cuts:
     rows, columns = np.nonzero(owner == -1)
     centers = rng.uniform(0, 1, (count, 2)) * np.array(owner.shape[::-1])

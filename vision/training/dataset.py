@@ -25,10 +25,10 @@ from vision.nets.weighing import START
 from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge
-from vision.training.cuts import NO_FACE, Cuts, UpperFace, classify_cuts, cuts_of, select_cuts
+from vision.training.cuts import Cuts, UpperFace, classify_cuts, cuts_of, select_cuts
 from vision.training.finder_samples import Shown
 from vision.training.flat_patches import FlatPatches, cut_flat_patches
-from vision.training.labels import SceneLabels, label_scene
+from vision.training.labels import NO_FACE, SceneLabels, label_scene
 from vision.training.patches import Patches, cut_empty_patches, draw_patches, join_patches
 from vision.training.records import as_arrays, join_records
 from vision.training.scenes import SceneSpec, render_scene
@@ -171,12 +171,7 @@ def _write_empty(path: Path, kind: str, find: Callable[[Pyramid], Sequence[Upper
 
 def select_empty(cuts: Cuts, truth: SceneLabels, owner: NDArray[np.uint8]) -> Cuts:
     """
-    Return the cuts that show no upper face for sure.
-
-    Args:
-        cuts: In pixels of the picture.
-        truth: The labels of the picture.
-        owner: What each pixel of the picture shows, a number of `Shown`.
+    Return the cuts that show no upper face for sure, by what each pixel shows, a number of `Shown`.
     """
     places = cuts.centers[:, None] + np.einsum("nij,kj->nki", cuts.half_edges, _ON_A_CUT)
     columns, rows = np.moveaxis(np.rint(places).astype(int), 2, 0)

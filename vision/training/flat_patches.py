@@ -31,8 +31,7 @@ class FlatPatches:
     """Patches as arrays."""
 
     bodies_bgr: Image  # (n, 112, 112, 3), uint8.
-    # From the middle of the upper face to where a flat die's foot is, in edges, (n, 2).
-    downs: NDArray[np.float32]
+    downs: NDArray[np.float32]  # From the upper middle to a flat die's foot, in edges, (n, 2).
     lean: NDArray[np.bool_]  # Whether the die leans, (n,).
 
 

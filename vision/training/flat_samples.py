@@ -10,6 +10,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.checks.flatness import BODY_PX, draw_flat
@@ -26,13 +27,11 @@ _DOWN_OFF = (0.01, 0.08)
 
 
 def draw_flat_batch(
-    patches: FlatPatches, which: NDArray[np.int64], rng: np.random.Generator
+    patches: FlatPatches, which: NDArray[np.int64], rng: Generator
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """
-    Draw one tile from each of these patches.
-
-    Returns:
-        The tiles with their fourth channels, (n, 4, 64, 64), and whether the dice lean, (n,).
+    Draw one tile from each of these patches, with its fourth channel, (n, 4, 64, 64), and whether
+    the dice lean, (n,).
     """
     tiles = np.empty((len(which), TILE_PX, TILE_PX, 4), np.uint8)
     for tile, index in zip(tiles, which, strict=True):
@@ -55,7 +54,7 @@ def draw_flat_batch(
     )
 
 
-def _draw_cut(rng: np.random.Generator) -> NDArray[np.float64]:
+def _draw_cut(rng: Generator) -> NDArray[np.float64]:
     """Draw a map from tile to patch: any quarter turn, mirrored or not, with small errors."""
     turn = rng.integers(4) * np.pi / 2 + np.deg2rad(rng.normal(0.0, _TURN_DEG))
     cosine, sine = np.cos(turn), np.sin(turn)

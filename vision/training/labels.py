@@ -23,6 +23,11 @@ HIDDEN = 0.85
 """Visible share up to which it counts as hidden. Faces between the limits are not used."""
 
 MOST_PIPS = 6
+LEAST_EDGE_PX = 9.0  # Smaller faces teach no number.
+_LEAST_CONTRAST = 10.0
+
+NO_FACE = 0  # The class of a tile without an upper face; the others are their numbers.
+NOT_TAUGHT = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,14 +35,12 @@ class SceneLabels:
     """The dice of one scene, in pixels of one picture."""
 
     centers: NDArray[np.float64]  # Centres of the upper faces, (n, 2).
-    # Two columns each, from the centre to the middles of two sides, (n, 2, 2).
-    half_edges: NDArray[np.float64]
+    half_edges: NDArray[np.float64]  # Two columns each, as of a `Face`, (n, 2, 2).
     feet: NDArray[np.float64]  # Centres of the faces below them, (n, 2).
     flat_axes: NDArray[np.float64]  # Two columns each, one edge along the felt's axes, (n, 2, 2).
     flat_feet: NDArray[np.float64]  # Where the feet would be if the dice lay flat, (n, 2).
     tilts_deg: NDArray[np.float64]  # Angles between the upper faces and the felt, (n,).
-    # Centres of the pips on the upper faces, (n, 6, 2); NaN beyond a face's number.
-    pips: NDArray[np.float64]
+    pips: NDArray[np.float64]  # On the upper faces, (n, 6, 2); NaN beyond a face's number.
     faces: NDArray[np.int64]  # The numbers up, (n,).
     states: NDArray[np.int64]  # Which of `DieState`, by its index, (n,).
     is_light: NDArray[np.bool_]  # Whether the body is lighter than the pips, (n,).
@@ -63,6 +66,13 @@ class SceneLabels:
     def doubtful(self) -> NDArray[np.bool_]:
         """Which are cocked, stacked, under another, cut off or mostly hidden."""
         return ~self.has_state(DieState.FLAT) | (self.visible <= HIDDEN)
+
+    @property
+    def classes(self) -> NDArray[np.int64]:
+        """The class of each face; a tile does not show that a die is cocked or stacked."""
+        known = self.has_state(DieState.FLAT, DieState.STACKED) & (self.visible >= WHOLE)
+        known &= (self.contrast >= _LEAST_CONTRAST) & (self.edges_px >= LEAST_EDGE_PX)
+        return np.where(self.visible < HIDDEN, NO_FACE, np.where(known, self.faces, NOT_TAUGHT))
 
 
 def label_scene(scene: RenderedScene) -> SceneLabels:
@@ -96,13 +106,9 @@ def label_flat_dice(
     pips: NDArray[np.float64],
 ) -> SceneLabels:
     """
-    Return labels of flat dice that are completely visible; nothing else is known.
-
-    Args:
-        centers: Centres of the upper faces, (n, 2).
-        half_edges: Their half edges, (n, 2, 2).
-        faces: The numbers up, (n,).
-        pips: Centres of the pips, (n, 6, 2); NaN beyond a face's number, or if unknown.
+    Return labels of flat dice that are completely visible, with centres (n, 2), half edges (n, 2,
+    2) and pips (n, 6, 2), which are NaN beyond a face's number, or if unknown; nothing else is
+    known.
     """
     count = len(centers)
     return SceneLabels(

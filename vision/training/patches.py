@@ -15,16 +15,13 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.tiles import cut_tiles
-from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts, classify_cuts, draw_cuts, select_cuts
-from vision.training.labels import HIDDEN, MOST_PIPS, SceneLabels
+from vision.training.cuts import Cuts, classify_cuts, draw_cuts, select_cuts
+from vision.training.labels import LEAST_EDGE_PX, MOST_PIPS, NO_FACE, SceneLabels
 from vision.training.records import join_records
-from vision.training.scenes import DieState
 
 PATCH_PX = 116  # Side of a patch.
 PATCH_FACE_PX = 34  # Edge of the face in a patch, in the middle.
-LEAST_EDGE_PX = 9.0  # Smaller faces are not cut.
 
-_LEAST_CONTRAST = 10.0
 _SEEN_ENOUGH = 0.6
 _FOOT_SEEN = 0.9
 
@@ -38,8 +35,7 @@ class Patches:
     """Patches as arrays. Lengths are in edges of the face, from the patch's middle."""
 
     images_bgr: Image  # (n, 116, 116, 3), uint8.
-    # 1 to 6, 0 for no upper face, -1 if the number is not a target, (n,).
-    numbers: NDArray[np.int64]
+    numbers: NDArray[np.int64]  # 1 to 6, 0 for no upper face, -1 if it is no target, (n,).
     has_face: NDArray[np.bool_]  # Whether an upper face is exactly in the middle, (n,).
     # 1 for a die that is cocked, stacked, hidden or cut off, 0 for a flat
     # one, NaN without a face, (n,).
@@ -57,14 +53,7 @@ class Patches:
 def draw_patches(
     image_bgr: Image, labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator
 ) -> Patches:
-    """
-    Cut every die of a scene, and about as many positions without an upper face.
-
-    Args:
-        labels: Its labels, in pixels of the picture.
-        owner: Which object each pixel shows, as in a `Shot`.
-        rng: Random numbers for the positions without a face.
-    """
+    """Cut every die of a scene, and about as many positions without an upper face."""
     faces = cut_face_patches(image_bgr, labels)
     cuts = draw_cuts(labels, owner, rng, times=2)
     empty = np.flatnonzero(classify_cuts(cuts, labels) == NO_FACE)
@@ -79,7 +68,7 @@ def cut_face_patches(image_bgr: Image, labels: SceneLabels) -> Patches:
     which = np.flatnonzero((labels.edges_px >= LEAST_EDGE_PX) & (labels.visible >= _SEEN_ENOUGH))
     return Patches(
         images_bgr=_cut(image_bgr, Cuts(labels.centers[which], labels.half_edges[which])),
-        numbers=_numbers(labels)[which],
+        numbers=labels.classes[which],
         has_face=np.ones(len(which), np.bool_),
         odd=labels.doubtful[which].astype(np.float32),
         light=labels.is_light[which].astype(np.float32),
@@ -115,14 +104,6 @@ def _cut(image_bgr: Image, cuts: Cuts) -> Image:
     return cut_tiles(
         image_bgr, cuts.centers, cuts.half_edges, tile_px=PATCH_PX, face_px=PATCH_FACE_PX
     )
-
-
-def _numbers(labels: SceneLabels) -> NDArray[np.int64]:
-    """Return the class of each face; a tile does not show that a die is cocked or stacked."""
-    known = labels.has_state(DieState.FLAT, DieState.STACKED) & (labels.visible >= 0.97)
-    known &= (labels.contrast >= _LEAST_CONTRAST) & (labels.edges_px >= LEAST_EDGE_PX)
-    numbers = np.where(known, labels.faces, NOT_TAUGHT)
-    return np.where(labels.visible < HIDDEN, NO_FACE, numbers)
 
 
 def _in_edges(

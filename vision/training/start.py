@@ -23,12 +23,9 @@ Net = TypeVar("Net", bound=nn.Module)
 
 def load_written(net: Net, path: Path, samples: list[torch.Tensor]) -> Net:
     """
-    Return a net with the weights of a written one, ready to learn on.
+    Return a new net of the same shape as a written one with its weights, ready to learn on.
 
-    Args:
-        net: A new net of the same shape.
-        path: The ONNX file.
-        samples: Batches of what it will see.
+    `samples` are batches of what it will see.
 
     Raises:
         ValueError: The file holds a net of another shape.

@@ -14,20 +14,20 @@ from dataclasses import dataclass, fields
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.nets.face_encoding import UNIT_PX, encode_half_edges, rotations
 from vision.nets.tile_net import HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
 from vision.training.augment import augment_image
-from vision.training.cuts import NO_FACE, NOT_TAUGHT
+from vision.training.cuts import judge_errors
+from vision.training.labels import NO_FACE, NOT_TAUGHT
 from vision.training.patches import PATCH_FACE_PX, PATCH_PX, Patches
 
 _FITS, _MISSES = 0.13, 0.3
 """Up to how far off, in edges, a cut shows its face, and from how far off it does not."""
 
-_SIZES, _WRONG_SIZES = (0.8, 1.25), (0.62, 1.6)
-_MOST_SHEAR = 1.3
 _BOX_OFF = 0.42  # How far off, in edges, a cut may be for the true face to be a target.
 
 _HILL_CELLS = 1.1
@@ -44,24 +44,16 @@ class TileBatch:
     heat: torch.Tensor  # Hills on the pips, (n, 32, 32), 1 on top.
     heat_counts: torch.Tensor  # Whether pips are targets, (n,), 0 or 1.
     offsets: torch.Tensor  # From a pip's cell to the pip, in cells, (n, 2, 32, 32), 0 off the pips.
-    # The true face in the tile: centre off the middle in edges (2), shape (5), (n, 7).
-    box: torch.Tensor
+    box: torch.Tensor  # The true face: centre off the middle in edges (2), shape (5), (n, 7).
     box_counts: torch.Tensor  # Whether it is a target, (n,).
-    # From the true face's centre to its foot, in edges of the tile's axes, (n, 2).
-    feet: torch.Tensor
+    feet: torch.Tensor  # From its centre to its foot, in edges of the tile's axes, (n, 2).
     feet_count: torch.Tensor  # Whether they are targets, (n,).
     odd: torch.Tensor  # Whether it is cocked, stacked, hidden or cut off, (n,); NaN if no target.
     light: torch.Tensor  # Whether the body is lighter than the pips, (n,); NaN if no target.
 
 
-def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Generator) -> TileBatch:
-    """
-    Draw one tile from each of these patches.
-
-    Args:
-        which: Indices of the patches, (n,).
-        rng: Decides how each is cut.
-    """
+def draw_batch(patches: Patches, which: NDArray[np.int64], rng: Generator) -> TileBatch:
+    """Draw one tile from each of these patches, by their indices, (n,)."""
     matrix, offset = _draw_cuts(len(which), rng)
     inverse = np.linalg.inv(matrix)
     center = -np.einsum("nij,nj->ni", inverse, offset)
@@ -96,7 +88,7 @@ def join_batches(parts: list[TileBatch]) -> TileBatch:
     return TileBatch(*(torch.cat([getattr(part, name) for part in parts]) for name in names))
 
 
-def _draw_cuts(count: int, rng: np.random.Generator) -> tuple[_Floats, _Floats]:
+def _draw_cuts(count: int, rng: Generator) -> tuple[_Floats, _Floats]:
     """Draw maps from tile to patch, both in edges: matrices (n, 2, 2) and offsets (n, 2)."""
     turn = rng.integers(0, 4, count) * np.pi / 2 + np.deg2rad(rng.normal(0.0, 9.0, count))
     turn = np.where(rng.random(count) < 0.2, rng.uniform(0, 2 * np.pi, count), turn)
@@ -118,10 +110,7 @@ def _classify_cuts(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the class of each cut, and whether it fits the patch's middle."""
     off = np.linalg.norm(offset, axis=1)
-    stretch = np.linalg.svd(matrix, compute_uv=False)
-    size, shear = np.sqrt(stretch.prod(axis=1)), stretch[:, 0] / stretch[:, 1]
-    fits = (off <= _FITS) & (size >= _SIZES[0]) & (size <= _SIZES[1]) & (shear <= _MOST_SHEAR)
-    misses = (off >= _MISSES) | (size <= _WRONG_SIZES[0]) | (size >= _WRONG_SIZES[1])
+    fits, misses = judge_errors(off, matrix, near=_FITS, far=_MISSES)
     classes = np.where(fits, numbers, np.where(misses, NO_FACE, NOT_TAUGHT))
     return np.where(numbers == NO_FACE, NO_FACE, classes), fits
 
@@ -147,7 +136,7 @@ def _draw_pip_targets(pips: _Floats) -> tuple[NDArray[np.float32], NDArray[np.fl
 
 
 def _cut_tiles(
-    images: NDArray[np.uint8], matrix: _Floats, offset: _Floats, rng: np.random.Generator
+    images: NDArray[np.uint8], matrix: _Floats, offset: _Floats, rng: Generator
 ) -> torch.Tensor:
     """Return tiles (n, 3, 64, 64) cut from patches (n, 116, 116, 3), in other light."""
     steps = matrix * (PATCH_FACE_PX / FACE_PX)

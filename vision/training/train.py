@@ -17,6 +17,7 @@ from typing import TypeVar
 
 import numpy as np
 import torch
+from numpy.random import Generator
 from torch import nn
 from torch.nn import functional
 
@@ -166,7 +167,7 @@ def _begin(
 
 
 def _split(
-    scenes: _Source, photographs: _Source | None, count: int, rng: np.random.Generator
+    scenes: _Source, photographs: _Source | None, count: int, rng: Generator
 ) -> list[tuple[_Source, int]]:
     """Return how many samples of a batch come from scenes, and how many from photographs."""
     if photographs is None:
@@ -198,7 +199,7 @@ class _PatchPools:
         self._patches = patches
         self._pools = [pool if len(pool) else np.arange(len(patches.numbers)) for pool in pools]
 
-    def draw(self, count: int, rng: np.random.Generator) -> TileBatch:
+    def draw(self, count: int, rng: Generator) -> TileBatch:
         """Draw tiles from patches."""
         share = np.array([_NONE_SHARE, *[(1.0 - _NONE_SHARE - 0.06) / 6.0] * 6, 0.06])
         kinds = rng.choice(len(self._pools), count, p=share)
@@ -209,12 +210,7 @@ class _PatchPools:
 def tile_losses(
     head: torch.Tensor, maps: torch.Tensor, truth: TileBatch
 ) -> tuple[torch.Tensor, ...]:
-    """
-    Return how far the tile net's outputs are from the truth, part by part.
-
-    Returns:
-        The losses of class, pips, offsets of pips, box, foot, odd and light.
-    """
+    """Return the losses of class, pips, offsets of pips, box, foot, odd and light."""
     box = head[:, HEAD.CENTER : HEAD.FOOT] - truth.box
     weights = torch.tensor([6.0, 6.0, 3.0, 3.0, 3.0, 0.7, 0.7])
     box_loss = ((box.abs() * weights).sum(dim=1) * truth.box_counts).sum()

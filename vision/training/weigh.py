@@ -72,8 +72,7 @@ class Believed:
 class JudgedScene:
     """What was found in one scene, and what is true of its dice."""
 
-    # The candidates after one look at the picture, and after more.
-    looks: tuple[tuple[Candidate, ...], ...]
+    looks: tuple[tuple[Candidate, ...], ...]  # Those after one look, and after more.
     scale: float  # Pixels of the first copy that was looked at per pixel of the picture.
     truth: SceneLabels
 
@@ -118,14 +117,7 @@ class Promise:
 def fit_weighing(
     seeds: range, test_seeds: range, weights: Path, promise: Promise, *, cores: int
 ) -> Weighing:
-    """
-    Fit weights on some scenes, and choose limits on others.
-
-    Args:
-        seeds: Scenes for the weights.
-        test_seeds: Scenes for the limits.
-        promise: How often a believed number may be wrong.
-    """
+    """Fit weights on the scenes of some seeds, and choose limits on those of others."""
     weighing = fit_weights(draw_scenes(seeds, weights, cores=cores))
     return choose_limits(weighing, draw_scenes(test_seeds, weights, cores=cores), promise)
 
@@ -228,12 +220,8 @@ def least_limit(tried: Iterable[Believed], most: float) -> float:
     """
     Return the lowest limit above which at most that share is wrong, with 95 % confidence.
 
-    Hypotheses are tested in their given order, from the first that could be rejected at all
-    up to the first that is not.
-
-    Args:
-        tried: What is believed at falling limits.
-        most: The largest share that may be wrong.
+    Hypotheses are tested at falling limits, from the first that could be rejected at all up to the
+    first that is not.
 
     Raises:
         ValueError: There are too few samples, or too many wrong ones, for any limit.

@@ -29,17 +29,14 @@ def examine_seeds(
     first_seed: int, scenes: int, exam: ExamOptions, *, jobs: int
 ) -> list[SceneResult]:
     """
-    Examine the reader on the scenes of seeds in a row.
-
-    Args:
-        scenes: How many; fewer come back where the keyboard interrupts it.
+    Examine the reader on the scenes of seeds in a row; the keyboard may interrupt it.
 
     Raises:
         OSError: A picture cannot be kept.
     """
     end = first_seed + scenes
     batches = [range(seed, min(seed + _BATCH, end)) for seed in range(first_seed, end, _BATCH)]
-    return collect(_run_batches(partial(_examine_scenes, exam), batches, jobs), scenes)
+    return collect(_run_all(partial(_examine_scenes, exam), batches, jobs), scenes)
 
 
 def examine_tables(
@@ -52,14 +49,11 @@ def examine_tables(
     """
     Examine the reader at the tables of seeds in a row, as `examine_seeds` does on scenes.
 
-    Args:
-        examine_one: Examines the table of a seed; other processes run it.
-
     Raises:
         OSError: A picture cannot be kept.
     """
     seeds = range(first_seed, first_seed + sessions)
-    results = _run_batches(partial(_examine_session, examine_one), seeds, jobs)
+    results = ([result] for result in _run_all(examine_one, seeds, jobs))
     return sorted(collect(results, sessions, of="sessions"), key=lambda result: result.seed)
 
 
@@ -76,9 +70,9 @@ def collect(batches: Iterable[list[Result]], count: int, *, of: str = "scenes") 
     return results
 
 
-def _run_batches(
-    work: Callable[[Batch], list[Result]], batches: Sequence[Batch], jobs: int
-) -> Iterator[list[Result]]:
+def _run_all(
+    work: Callable[[Batch], Result], batches: Sequence[Batch], jobs: int
+) -> Iterator[Result]:
     # Told to end, it ends its processes too, as after Ctrl-C.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -98,7 +92,3 @@ def _init_worker() -> None:
 
 def _examine_scenes(exam: ExamOptions, seeds: range) -> list[SceneResult]:
     return list(examine(seeds, exam))
-
-
-def _examine_session(examine_one: Callable[[int], SessionResult], seed: int) -> list[SessionResult]:
-    return [examine_one(seed)]

@@ -15,10 +15,7 @@ _HALVINGS = 60
 
 def upper_bound(errors: int, trials: int, *, confidence: float = 0.95) -> float:
     """
-    Return the rate that is not exceeded with this confidence, one-sided.
-
-    Returns:
-        A rate from 0 to 1; 1 where there was no trial.
+    Return the rate that is not exceeded with this confidence, one-sided; 1 without a trial.
 
     Raises:
         ValueError: More errors than trials, or fewer than none.

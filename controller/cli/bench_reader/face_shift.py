@@ -24,8 +24,7 @@ class FaceShift:
     dice: int  # Dice of all scenes.
     believed: int  # Dice that were read in scenes without a doubt.
     true: tuple[float, ...] = ()  # The share of each face among all dice.
-    # The share of each face among the believed ones, as they were read.
-    read: tuple[float, ...] = ()
+    read: tuple[float, ...] = ()  # The share of each among the believed ones, as read.
     shifts: tuple[float, ...] = ()  # By how much the share as read is above the true one.
     errors: tuple[float, ...] = ()  # The standard error of each shift.
 

@@ -36,9 +36,6 @@ def measure_reading_memory_mb(images: Iterable[Image], *, expect: int) -> dict[s
     """
     Return the memory of a process that reads these pictures, in MB.
 
-    Args:
-        images: Each of shape (height, width, 3).
-
     Raises:
         CalledProcessError: The child failed; it has said why.
     """

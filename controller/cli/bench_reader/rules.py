@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 import random
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
+from controller.cli.bench_reader.benchmark import time_best
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameEvent, GameState, Options, RollEvent
 from controller.games.game import Game, list_polarities
@@ -41,8 +41,8 @@ def measure_rules(games: int) -> dict[str, float]:
         chance = random.Random(SEED)
         records = [random_record(GAMES[key], options, chance) for _ in range(games)]
         events = sum(len(lines) - 1 for lines in records)
-        replayed = events / _elapsed_s(partial(_replay_all, records))
-        parsed = events / _elapsed_s(partial(_parse_all, records))
+        replayed = events / time_best(partial(_replay_all, records), ROUNDS)[1]
+        parsed = events / time_best(partial(_parse_all, records), ROUNDS)[1]
         figures[f"{name}, events"] = events
         figures[f"{name}, replayed a second"] = round(replayed)
         figures[f"{name}, parsed a second"] = round(parsed)
@@ -91,13 +91,3 @@ def _parse_all(records: list[list[bytes]]) -> None:
     for lines in records:
         for line in lines:
             json.loads(line)
-
-
-def _elapsed_s(work: Callable[[], None]) -> float:
-    """Return what the work costs one core at its best: what else runs here is not counted."""
-    costs = []
-    for _ in range(ROUNDS):
-        began_s = time.process_time()
-        work()
-        costs.append(time.process_time() - began_s)
-    return min(costs)

@@ -59,8 +59,7 @@ class ExamOptions:
     # Whether the reader gets the expected number of dice. If it isn't, nothing keeps it from
     # passing over a die, and a die too many cannot be planted.
     tells_count: bool = True
-    # Whether all scenes are clean trays, as on a table that was set up well.
-    is_clean: bool = False
+    is_clean: bool = False  # Whether all scenes are clean trays, as on a table set up well.
     keep: Path | None = None  # A folder for the pictures of what went wrong; none are kept without.
 
 
@@ -75,8 +74,7 @@ class SceneResult:
     # How many dice of an exact scene there are, and of how many of them the polarity is right.
     polarities: tuple[int, int] = (0, 0)
     dice: tuple[int, ...] = NO_DICE  # How many dice truly show 1, 2, ... 6.
-    # The same of the dice that were read; all zero in a doubted scene.
-    believed: tuple[int, ...] = NO_DICE
+    believed: tuple[int, ...] = NO_DICE  # The same of dice that were read; zero if doubted.
 
 
 class SceneReader(Protocol):
@@ -86,7 +84,6 @@ class SceneReader(Protocol):
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:
         """Read a picture of shape (height, width, 3)."""
-        ...
 
 
 Draw = Callable[[int, SceneSpec], RenderedScene]
@@ -102,9 +99,6 @@ def examine(
 ) -> Iterator[SceneResult]:
     """
     Draw the scenes of these seeds, have them read, and yield what came of each.
-
-    Args:
-        reader: Who is examined; the reader of the table if none is given.
 
     Raises:
         OSError: A picture cannot be kept.
@@ -195,10 +189,7 @@ def keep_scene(
     """
     Write the picture of a scene, its truth and the trace of its reading into a folder.
 
-    Args:
-        names: What the files' names begin with.
-        reader: Reads it again to write the trace.
-        expect: The number of dice, if the reader gets it.
+    The files' names begin with `names`. The reader reads it again to write the trace.
 
     Raises:
         OSError: They cannot be written.

@@ -19,8 +19,7 @@ class OutcomeCounts:
     scenes: int
     # How many of each outcome, in the order of `SceneOutcome`; those that are.
     outcomes: tuple[tuple[SceneOutcome, int], ...]
-    # The number of scenes for each kind of doubt, most frequent first.
-    doubts: tuple[tuple[str, int], ...]
+    doubts: tuple[tuple[str, int], ...]  # Scenes by kind of doubt, most frequent first.
 
     @property
     def silently_wrong(self) -> int:

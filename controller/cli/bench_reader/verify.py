@@ -12,15 +12,14 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeVar
 
+from controller.cli.bench_reader.benchmark import time_best
 from controller.journal.checkpoint import (
     CHECKPOINT,
     Checkpoint,
@@ -42,8 +41,6 @@ from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
 from vision.image_files import limit_to_one_thread, load_picture
 from vision.pipeline import Reader
-
-_Result = TypeVar("_Result")
 
 SEED = 7
 ROLLS = 12
@@ -124,10 +121,10 @@ def _append_like(
 
 
 def _measure_with_pictures(folder: Path) -> dict[str, float]:
-    examined, elapsed_s = _time_best(partial(verify_journal, folder))
+    examined, elapsed_s = time_best(partial(verify_journal, folder), ROUNDS)
     pictures = list((folder / PICTURES_FOLDER).rglob("*.jpg"))
     reader = Reader()
-    _, least_s = _time_best(partial(_read_all, reader, pictures))
+    _, least_s = time_best(partial(_read_all, reader, pictures), ROUNDS)
     return _figures("with pictures read again", examined, elapsed_s) | {
         "with pictures read again, pictures": len(pictures),
         "with pictures read again, pictures a minute": round(60 * len(pictures) / elapsed_s),
@@ -136,9 +133,9 @@ def _measure_with_pictures(folder: Path) -> dict[str, float]:
 
 
 def _measure_without(folder: Path) -> dict[str, float]:
-    examined, elapsed_s = _time_best(partial(verify_journal, folder, rereads=False))
+    examined, elapsed_s = time_best(partial(verify_journal, folder, rereads=False), ROUNDS)
     lines = (folder / JOURNAL_FILE).read_bytes().splitlines()
-    _, least_s = _time_best(partial(parse_and_hash, lines))
+    _, least_s = time_best(partial(parse_and_hash, lines), ROUNDS)
     return _figures("without", examined, elapsed_s) | {
         "without / parsing and hashing alone": round(elapsed_s / least_s, 3),
     }
@@ -163,13 +160,3 @@ def _figures(name: str, examined: VerifyResult, elapsed_s: float) -> dict[str, f
 def _read_all(reader: Reader, pictures: Sequence[Path]) -> None:
     for path in pictures:
         reader.read(load_picture(path), expect=DICE)
-
-
-def _time_best(work: Callable[[], _Result]) -> tuple[_Result, float]:
-    """Return what work comes to, and what it costs one core at its best, in seconds."""
-    costs = []
-    for _ in range(ROUNDS):
-        began_s = time.process_time()
-        result = work()
-        costs.append(time.process_time() - began_s)
-    return result, min(costs)

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.random import Generator
 
 from hardware.simulated.pose import DieKind, DiePose
 from hardware.simulated.scene.backdrop import draw_backdrop
@@ -91,7 +91,10 @@ class TrayScene:
         optics: Optics = NEUTRAL_OPTICS,
     ) -> Image:
         """Return a new picture with noise."""
-        view = self._clean_picture(_Content(tuple(dice), tuple(hands_mm), dome_mm))
+        content = _Content(tuple(dice), tuple(hands_mm), dome_mm)
+        if content != self._clean[0]:
+            self._clean = content, self._draw(content)
+        view = self._clean[1]
         if self._taken[0] is not view or self._taken[1] != optics:
             self._taken = view, optics, optics.apply(view)
         return self._add_noise(self._taken[2])
@@ -99,12 +102,6 @@ class TrayScene:
     def covered_picture(self) -> Image:
         """Return a new picture taken with a cloth over the lens."""
         return self._add_noise(self._cloth)
-
-    def _clean_picture(self, content: _Content) -> Image:
-        """Return the picture without noise; cached until something moves."""
-        if content != self._clean[0]:
-            self._clean = content, self._draw(content)
-        return self._clean[1]
 
     def _draw(self, content: _Content) -> Image:
         dice = content.dice
@@ -141,9 +138,7 @@ class TrayScene:
 
 
 @lru_cache(maxsize=4)
-def _draw_tray(
-    size_wh: tuple[int, int], seed: int, how: SceneSetup
-) -> tuple[Image, np.random.Generator]:
+def _draw_tray(size_wh: tuple[int, int], seed: int, how: SceneSetup) -> tuple[Image, Generator]:
     """
     Return the empty tray, and what its felt and wood have left of the random numbers.
 
@@ -152,16 +147,13 @@ def _draw_tray(
     """
     rng = np.random.default_rng([seed, 2])
     lens = Lens(size_wh, moved_mm=how.moved_mm)
-    tray = _to_bytes(draw_backdrop(lens, rng, has_cards=how.has_cards))
+    drawn = draw_backdrop(lens, rng, has_cards=how.has_cards)
+    tray = np.clip(drawn, 0.0, 255.0).astype(np.uint8)
     tray.setflags(write=False)
     return tray, rng
 
 
-def _to_bytes(picture: NDArray[np.float32]) -> Image:
-    return np.clip(picture, 0.0, 255.0).astype(np.uint8)
-
-
-def _make_noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
+def _make_noise_tile(size_wh: tuple[int, int], rng: Generator) -> Image:
     shape = (size_wh[1] + _NOISE_MARGIN_PX, size_wh[0] + _NOISE_MARGIN_PX, 3)
     rough = rng.standard_normal(shape, dtype=np.float32)
     # A sensor computes colours from neighbouring pixels, so they share some noise.
@@ -169,7 +161,7 @@ def _make_noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Imag
     return np.asarray(np.clip(smooth, 0.0, 255.0), dtype=np.uint8)
 
 
-def _draw_cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
+def _draw_cloth(size_wh: tuple[int, int], rng: Generator) -> Image:
     folds = rng.standard_normal((9, 16, 1), dtype=np.float32) * 4.0 + np.array(_CLOTH_BGR)
     wide = cv2.resize(folds.astype(np.float32), size_wh, interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.clip(wide, 0.0, 255.0), dtype=np.uint8)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from hardware.simulated.placement import FELT_WH_MM, WALL_HEIGHT_MM
@@ -27,7 +28,7 @@ _TEXTURE_PX_MM = 4.0
 _UP = np.array([0.0, 0.0, 1.0])
 
 
-def draw_backdrop(lens: Lens, rng: np.random.Generator, *, has_cards: bool = False) -> _Texture:
+def draw_backdrop(lens: Lens, rng: Generator, *, has_cards: bool = False) -> _Texture:
     """Return the tray without dice, shape (height, width, 3), float32, 0 to 255."""
     picture = np.empty((lens.size_wh[1], lens.size_wh[0], 3), dtype=np.float32)
     picture[:] = _TABLE_BGR
@@ -85,7 +86,7 @@ class _Board:
         return cv2.resize(light.astype(np.float32), shape[::-1]).astype(np.float32)
 
 
-def _lay_wall(picture: _Texture, lens: Lens, out: Vector, rng: np.random.Generator) -> None:
+def _lay_wall(picture: _Texture, lens: Lens, out: Vector, rng: Generator) -> None:
     """Draw the inner and the upper side of the wall in the direction `out`."""
     along = np.cross(_UP, out)
     half_out, half_along = np.abs(FELT_WH_MM @ np.abs([out[:2], along[:2]]).T) / 2.0
@@ -103,7 +104,7 @@ def _lay_wall(picture: _Texture, lens: Lens, out: Vector, rng: np.random.Generat
     rim.lay(picture, lens, _shade_edges(_wood(rim.size_mm, rng)))
 
 
-def _felt(rng: np.random.Generator) -> _Texture:
+def _felt(rng: Generator) -> _Texture:
     """Return felt: fibres in all directions, a little worn, darker along the walls."""
     wide, high = (round(size * _TEXTURE_PX_MM) for size in FELT_WH_MM)
     fibres = sum(
@@ -120,7 +121,7 @@ def _felt(rng: np.random.Generator) -> _Texture:
     )
 
 
-def _wood(size_mm: tuple[float, float], rng: np.random.Generator) -> _Texture:
+def _wood(size_mm: tuple[float, float], rng: Generator) -> _Texture:
     wide, high = (round(size * _TEXTURE_PX_MM) for size in size_mm)
     bands = _noise((high, wide), rng, (160.0, 3.5))
     pores = _noise((high, wide), rng, (22.0, 0.6))
@@ -136,9 +137,7 @@ def _shade_edges(wood: _Texture) -> _Texture:
     return np.asarray(wood * shape[:, np.newaxis, np.newaxis], dtype=np.float32)
 
 
-def _noise(
-    shape: tuple[int, int], rng: np.random.Generator, sigma_xy: tuple[float, float]
-) -> _Texture:
+def _noise(shape: tuple[int, int], rng: Generator, sigma_xy: tuple[float, float]) -> _Texture:
     """Return smooth noise of that shape, mean 0 and deviation 1."""
     rough = rng.standard_normal(shape, dtype=np.float32)
     smooth = cv2.GaussianBlur(rough, (0, 0), sigmaX=sigma_xy[0], sigmaY=sigma_xy[1])

@@ -17,11 +17,9 @@ _DIRECT = 0.60
 
 def diffuse_light(points_mm: Vector, normals: Vector) -> NDArray[np.float64]:
     """
-    Return the brightness of matt surfaces, about 1 for level ones in the middle of the tray.
+    Return the brightness of matt surfaces at points (n, 3) with outward unit vectors (n, 3).
 
-    Args:
-        points_mm: Shape (n, 3).
-        normals: Outward unit vectors, shape (n, 3).
+    It is about 1 for level ones in the middle of the tray.
     """
     to_lamp = LAMP_MM - points_mm
     distance = np.linalg.norm(to_lamp, axis=1)

@@ -18,9 +18,7 @@ class Lens:
     """
     Projects points of the tray to pixels.
 
-    Args:
-        moved_mm: Displacement of the camera along x and y (or of the tray the other way); its
-            direction is unchanged.
+    The camera is moved along x and y (or the tray the other way); its direction is unchanged.
     """
 
     def __init__(

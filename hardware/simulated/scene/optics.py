@@ -8,7 +8,7 @@ blurs. This is enough to show the effect of each setting.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import cv2
 import numpy as np
@@ -34,16 +34,10 @@ class Optics:
     @classmethod
     def from_exposure(cls, exposure: Exposure) -> Optics:
         """Return the optics of an exposure; its values of 0 count as the default."""
-        light = (
-            exposure.exposure_us or DEFAULT_EXPOSURE.exposure_us
-        ) / DEFAULT_EXPOSURE.exposure_us
-        light *= (exposure.gain or DEFAULT_EXPOSURE.gain) / DEFAULT_EXPOSURE.gain
-        blue = (exposure.blue_gain or DEFAULT_EXPOSURE.blue_gain) / DEFAULT_EXPOSURE.blue_gain
-        red = (exposure.red_gain or DEFAULT_EXPOSURE.red_gain) / DEFAULT_EXPOSURE.red_gain
-        off = abs(
-            (exposure.focus_dioptre or DEFAULT_EXPOSURE.focus_dioptre)
-            - DEFAULT_EXPOSURE.focus_dioptre
-        )
+        usual = astuple(DEFAULT_EXPOSURE)
+        used = [value or own for value, own in zip(astuple(exposure), usual, strict=True)]
+        time, gain, red, blue = (value / own for value, own in zip(used[:4], usual, strict=False))
+        light, off = time * gain, abs(used[4] - usual[4])
         return cls((light * blue, light, light * red), _SMEAR_PER_DIOPTRE * off)
 
     def apply(self, view: Image) -> Image:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.training.drawn_dice import dice
-from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts, classify_cuts, draw_cuts
-from vision.training.labels import SceneLabels, label_scene
+from vision.training.cuts import Cuts, classify_cuts, draw_cuts
+from vision.training.labels import NO_FACE, NOT_TAUGHT, SceneLabels, label_scene
 from vision.training.scenes import DieState, render_scene
 
 _TURN = np.array([[0.0, -1.0], [1.0, 0.0]])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tests.vision.training.drawn_dice import dice
 from vision.nets.heatmaps import Channel, Faces, read_maps
-from vision.training.finder_targets import FinderTarget, build_target
+from vision.training.finder_samples import FinderTarget, build_target
 from vision.training.labels import SceneLabels, transform_labels
 from vision.training.scenes import DieState
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.vision.training.drawn_dice import FOOT, dice, owner_of, picture_of
-from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts
-from vision.training.labels import label_scene
+from vision.training.cuts import Cuts
+from vision.training.labels import NO_FACE, NOT_TAUGHT, label_scene
 from vision.training.patches import (
     PATCH_FACE_PX,
     PATCH_PX,

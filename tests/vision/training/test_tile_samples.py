@@ -19,8 +19,8 @@ from vision.nets.face_encoding import UNIT_PX, decode_half_edges
 from vision.nets.pip_count import PATTERNS
 from vision.nets.tile_net import HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
-from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts
-from vision.training.labels import label_scene
+from vision.training.cuts import Cuts
+from vision.training.labels import NO_FACE, NOT_TAUGHT, label_scene
 from vision.training.patches import Patches, cut_empty_patches, cut_face_patches
 from vision.training.scenes import SceneSpec, render_scene
 from vision.training.tile_samples import TileBatch, draw_batch, join_batches

@@ -24,8 +24,7 @@ from vision.pyramid import Pyramid
 from vision.tile_verdicts import CLEAR_LEVELS, body_colour, measure_contrast
 from vision.tiles import cut_tiles
 from vision.training.cuts import Cuts, select_cuts
-from vision.training.labels import MOST_PIPS
-from vision.training.patches import LEAST_EDGE_PX
+from vision.training.labels import LEAST_EDGE_PX, MOST_PIPS
 from vision.training.photographs.manifest import Box, BoxKind
 
 _TURNS_DEG = (0.0, 22.0, 45.0, 67.0)
@@ -90,12 +89,7 @@ class FoundFace:
 
 
 class FaceFinder:
-    """
-    Finds upper faces in boxes.
-
-    Raises:
-        WeightsError: A net's weights are missing or torn.
-    """
+    """Finds upper faces in boxes."""
 
     def __init__(self, weights: Path) -> None:
         self._tile_net = TileNet(weights / "tile.onnx")

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.frame import Image
@@ -35,12 +36,7 @@ from vision.training.dataset import (
 )
 from vision.training.finder_samples import Shown
 from vision.training.labels import MOST_PIPS, SceneLabels, label_flat_dice
-from vision.training.patches import (
-    Patches,
-    cut_empty_patches,
-    cut_face_patches,
-    join_patches,
-)
+from vision.training.patches import Patches, cut_empty_patches, cut_face_patches, join_patches
 from vision.training.photographs.faces import FaceFinder, FoundFace
 from vision.training.photographs.manifest import Box, BoxKind, Photograph
 from vision.training.processes import open_pool
@@ -84,10 +80,7 @@ def write_photo_files(
     """
     Write the files that are missing, and return all of them and how many faces were found now.
 
-    Args:
-        photographs: All that may be learnt from.
-        folder: Where the files go; made if it is missing.
-        weights: Folder of the nets that find the faces.
+    The nets in the folder `weights` find the faces.
 
     Raises:
         PictureError: A picture cannot be read.
@@ -104,14 +97,7 @@ def write_photo_files(
 def plan_photo_files(
     photographs: Sequence[Photograph], folder: Path, *, weights: Path
 ) -> list[PhotoJob]:
-    """
-    Return the files to write: some of every source, which share no picture.
-
-    Args:
-        photographs: All that may be learnt from.
-        folder: Where the files go.
-        weights: Folder of the nets that find the faces.
-    """
+    """Return the files to write: some of every source, which share no picture."""
     jobs = []
     for source in dict.fromkeys(one.source for one in photographs):
         own = [one for one in photographs if one.source == source]
@@ -152,11 +138,7 @@ def write_photo_file(job: PhotoJob) -> Tally:
 
 
 def _learn(
-    photograph: Photograph,
-    faces: FaceFinder,
-    finder: Finder,
-    rng: np.random.Generator,
-    tally: Tally,
+    photograph: Photograph, faces: FaceFinder, finder: Finder, rng: Generator, tally: Tally
 ) -> _Lesson:
     image = load_picture(photograph.path)
     pyramid = Pyramid(image)
@@ -207,10 +189,7 @@ def _cut_faces(
 
 
 def _mark_owner(
-    photograph: Photograph,
-    shape: tuple[int, ...],
-    found: Sequence[FoundFace],
-    lost: Sequence[Box],
+    photograph: Photograph, shape: tuple[int, ...], found: Sequence[FoundFace], lost: Sequence[Box]
 ) -> Image:
     """Return what each pixel shows, a number of `Shown`."""
     owner = np.full(shape, _shown_beside(photograph), np.uint8)
@@ -242,7 +221,7 @@ def _fill_body(owner: Image, box: Box, shown: Shown) -> None:
     owner[first[1] : last[1], first[0] : last[0]] = shown
 
 
-def _cut_numerals(photograph: Photograph, rng: np.random.Generator) -> Cuts:
+def _cut_numerals(photograph: Photograph, rng: Generator) -> Cuts:
     """Return cuts of dice without pips that are marked."""
     boxes = photograph.boxes if photograph.is_negative else ()
     centers = [
@@ -252,7 +231,7 @@ def _cut_numerals(photograph: Photograph, rng: np.random.Generator) -> Cuts:
     return _turn_squares(np.reshape(centers, (-1, 2)), np.array(halves), rng)
 
 
-def _cut_crop(image: Image, rng: np.random.Generator) -> Cuts:
+def _cut_crop(image: Image, rng: Generator) -> Cuts:
     """Return cuts of a picture that shows one object or ground and nothing else."""
     height, width = image.shape[:2]
     centers = rng.uniform(0.3, 0.7, (_CROP_CUTS, 2)) * (width, height)
@@ -261,7 +240,7 @@ def _cut_crop(image: Image, rng: np.random.Generator) -> Cuts:
 
 
 def _turn_squares(
-    centers: NDArray[np.float64], halves: NDArray[np.float64], rng: np.random.Generator
+    centers: NDArray[np.float64], halves: NDArray[np.float64], rng: Generator
 ) -> Cuts:
     turn = rng.uniform(0.0, 2.0 * np.pi, len(centers))
     return Cuts(centers, halves[:, None, None] * rotations(turn))

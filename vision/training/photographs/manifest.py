@@ -25,15 +25,7 @@ _Json = dict[str, object]
 
 
 class ManifestError(ValueError):
-    """
-    The list of photographs is missing or wrong.
-
-    Args:
-        path: The list.
-        line: The number of the wrong line; `None` if it is the list as a whole.
-        expected: What should be there.
-        found: What is there.
-    """
+    """The list of photographs is missing, or wrong in a line or as a whole."""
 
     def __init__(self, path: Path, line: int | None, *, expected: str, found: str) -> None:
         where = path if line is None else f"{path}, line {line}"
@@ -49,24 +41,15 @@ class BoxKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """
-    One die in a photograph.
+    """One die in a photograph."""
 
-    Attributes:
-        x, y: Its first pixel.
-        width, height: Its size in pixels.
-        number: The number up; 0 for a die without pips.
-        kind: What the box encloses.
-        colour: The body's colour in one word, as guessed; "unknown" if it was not.
-    """
-
-    x: float
+    x: float  # Its first pixel, with `y`.
     y: float
     width: float
     height: float
-    number: int
+    number: int  # The number up; 0 for a die without pips.
     kind: BoxKind
-    colour: str
+    colour: str  # The body's colour in one word, as guessed; "unknown" if it was not.
 
 
 @dataclass(frozen=True, slots=True)

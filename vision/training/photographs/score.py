@@ -32,11 +32,8 @@ _UPPER_NEAR = 0.6
 
 def score(photographs: Sequence[Photograph], *, weights: Path, most: int, cores: int) -> Score:
     """
-    Return what became of the dice and of the pictures.
-
-    Args:
-        photographs: Heaps are left out, for not all of their dice are marked.
-        most: How many pictures are read at most, spread over all.
+    Return what became of the dice and of the pictures, of `most` of them, spread over all. Heaps
+    are left out, for not all of their dice are marked.
     """
     known = [one for one in photographs if not one.is_heap]
     count = min(most, len(known))
@@ -77,12 +74,7 @@ def _score_part(photographs: Sequence[Photograph], *, weights: Path) -> Score:
 
 
 def score_reading(reading: TrayReading, boxes: Sequence[Box]) -> Score:
-    """
-    Return what became of the dice of one picture.
-
-    Args:
-        boxes: Its dice; empty if there is none that could be read.
-    """
+    """Return what became of the dice of one picture; boxes are empty if none could be read."""
     total: Score = Counter(pictures=1, dice=len(boxes))
     left = list(boxes)
     for die in reading.dice:

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The materials of dice: body, pattern, gloss, and pips.
+The materials of dice: body, pattern, gloss, pips, and finish.
+
+A pip of a real die is seldom an even disc: paint collects in its middle or at its rim, and a shiny
+bowl has a glint. Under a broad light a glossy face has haze, which fades its pips.
 
 Colours are albedo in linear light, blue-green-red, as columns (3, 1) or (3, n).
 """
@@ -12,13 +15,13 @@ from enum import Enum
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.training.scene_dice.finish import Finish, draw_finish
-from vision.training.scene_dice.kits import Colour, Kit, draw_dark_glass, draw_kit
-
 Array = NDArray[np.float32]
+Colour = tuple[float, float, float]
 NOISE_PX = 128
+HAZE_ALBEDO = np.float32(0.7)
 
 BODIES: dict[str, Colour] = {
     "white": (0.78, 0.81, 0.82),
@@ -53,6 +56,33 @@ PIPS: dict[str, Colour] = {
 }
 PIP_ODDS = (38, 38, 6, 4, 5, 4, 2, 3)
 
+# Bodies and pips that independent colours seldom give: gold on dark red, glass, casino dice, and
+# drilled ones without paint. They are hard to read, so they have their own odds.
+GILT: tuple[Colour, ...] = ((0.14, 0.42, 0.62), (0.06, 0.5, 0.7), (0.2, 0.55, 0.7))
+DARK_REDS: dict[str, Colour] = {
+    **{name: BODIES[name] for name in ("maroon", "wine")},
+    "red": (0.03, 0.02, 0.38),
+    "orange": (0.02, 0.14, 0.62),
+    "black": (0.018, 0.018, 0.02),
+    "pine": BODIES["pine"],
+}
+GLASS: dict[str, Colour] = {
+    "clear": (0.6, 0.62, 0.6),
+    "azure": (0.7, 0.5, 0.25),
+    "pink": BODIES["pink"],
+    "green": (0.2, 0.5, 0.15),
+    "yellow": (0.15, 0.6, 0.75),
+}
+CASINO: dict[str, Colour] = {
+    "red": (0.03, 0.02, 0.5),
+    "green": (0.06, 0.3, 0.04),
+    **{name: BODIES[name] for name in ("blue", "violet", "orange")},
+}
+UNPAINTED: dict[str, Colour] = {
+    **{name: BODIES[name] for name in ("white", "ivory", "wood", "yellow")},
+    "grey": (0.4, 0.4, 0.39),
+}
+
 RED_NUMBERS = ({1, 4}, {1, 3, 5}, {2, 4, 6}, {1, 6}, {1, 2, 3})
 """The numbers in red on dice with pips of two colours."""
 
@@ -67,6 +97,18 @@ class Pattern(Enum):
     MARBLE = "marble"
     SPECKLE = "speckle"
     SWIRL = "swirl"
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a die's surface differs from even paint."""
+
+    rim: float = 0.0  # > 0 for pips with a dark rim and a light middle, < 0 for the opposite.
+    glint: float = 0.0  # Albedo added by the glint in each pip.
+    glint_at: tuple[float, float] = (0.0, 0.0)  # Position of the glint in a pip, in radii, (x, y).
+    haze: float = 0.0  # Share of the surface's light that is haze, 0 to 1.
+    haze_slope: tuple[float, float] = (0.0, 0.0)  # Growth of the haze per edge, (x, y).
+    through: float = 0.0  # Share of the body's light that comes from behind it, 0 to 1.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,16 +133,28 @@ class Material:
     finish: Finish
 
 
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """One combination of body and pips."""
+
+    colour: str  # The body's colour in one word.
+    body: Colour  # Its albedo.
+    pip: Colour  # The pips' albedo.
+    bowl: float | None = None  # As in `Material`; random if `None`.
+    clearness: float = 0.0  # As in `Material`.
+    through: float = 0.0  # As in `Finish`.
+
+
 def lightness(albedo: NDArray[np.float32]) -> float:
     """Return the perceived lightness of an albedo (3,) or (3, 1), 0 to 1."""
     grey = float(np.dot(np.asarray(albedo).reshape(3), (0.114, 0.587, 0.299)))
     return float(grey ** (1 / 2.2))
 
 
-def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
+def draw_material(rng: Generator, *, clear: bool) -> Material:
     """Draw a material; its pips always contrast with its body, sometimes only a little."""
     least = 0.42 if clear else float(rng.choice([0.18, 0.3, 0.4]))
-    kit = draw_kit(rng, clear=clear)
+    kit = _draw_kit(rng, clear=clear)
     if kit is not None:
         body, pip = _vary(rng, kit.body, 0.3), _vary(rng, kit.pip, 0.3)
         if abs(lightness(pip) - lightness(body)) >= min(least, 0.14):
@@ -114,9 +168,7 @@ def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
     return _draw_from_kit(rng, named, body, pip, clear=clear)
 
 
-def _draw_from_kit(
-    rng: np.random.Generator, kit: Kit, body: Array, pip: Array, *, clear: bool
-) -> Material:
+def _draw_from_kit(rng: Generator, kit: Kit, body: Array, pip: Array, *, clear: bool) -> Material:
     bowls = [0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)]
     bowl = float(rng.choice(bowls, p=[0.3, 0.64, 0.06])) if kit.bowl is None else kit.bowl
     pattern, second = _draw_pattern(rng, kit.colour, body, pip)
@@ -149,7 +201,7 @@ class Marks(Enum):
     MIXED = "two colours, mixed over the faces"
 
 
-def draw_light_material(rng: np.random.Generator, *, clear: bool) -> Material:
+def draw_light_material(rng: Generator, *, clear: bool) -> Material:
     """Draw the material of a white or ivory die with dark and mostly deep pips."""
     colour = str(rng.choice(["white", "ivory"], p=[0.75, 0.25]))
     ink = PIPS[str(rng.choice(["black", "blue", "green"], p=[0.72, 0.22, 0.06]))]
@@ -158,15 +210,15 @@ def draw_light_material(rng: np.random.Generator, *, clear: bool) -> Material:
     return _draw_from_kit(rng, kit, _vary(rng, kit.body, 0.5), _vary(rng, ink), clear=clear)
 
 
-def draw_dark_material(rng: np.random.Generator, *, clear: bool) -> Material:
+def draw_dark_material(rng: Generator, *, clear: bool) -> Material:
     """Draw the material of a die of dark glass."""
-    kit = draw_dark_glass(rng)
+    kit = _draw_dark_glass(rng)
     body, pip = _vary(rng, kit.body, 0.3), _vary(rng, kit.pip, 0.3)
     return _draw_from_kit(rng, kit, body, pip, clear=clear)
 
 
 def draw_marked_faces(
-    rng: np.random.Generator, material: Material, marks: Marks, numbers: tuple[int, ...]
+    rng: Generator, material: Material, marks: Marks, numbers: tuple[int, ...]
 ) -> Array:
     """Draw pip albedo by face (6, 3); a mark without contrast to the body is left out."""
     colours = _draw_marks(rng, marks)
@@ -179,7 +231,7 @@ def draw_marked_faces(
     return pip
 
 
-def _draw_marks(rng: np.random.Generator, marks: Marks) -> dict[int, Colour]:
+def _draw_marks(rng: Generator, marks: Marks) -> dict[int, Colour]:
     if marks is Marks.NONE:
         return {}
     if marks is Marks.MIXED:
@@ -232,7 +284,7 @@ def _sample_noise(noise: Array, face: NDArray[np.intp], on_face: Array, scale_px
     return np.asarray(upper * (1 - y) + lower * y, dtype=np.float32)
 
 
-def _draw_noise(rng: np.random.Generator) -> Array:
+def _draw_noise(rng: Generator) -> Array:
     total = np.zeros((NOISE_PX, NOISE_PX), dtype=np.float32)
     for cells, weight in ((6, 0.6), (16, 0.4), (48, 0.3)):
         coarse = rng.normal(0, weight, (cells, cells)).astype(np.float32)
@@ -240,13 +292,13 @@ def _draw_noise(rng: np.random.Generator) -> Array:
     return total
 
 
-def _vary(rng: np.random.Generator, colour: Colour, amount: float = 1.0) -> Array:
+def _vary(rng: Generator, colour: Colour, amount: float = 1.0) -> Array:
     by_channel = np.exp(rng.normal(0, 0.12 * amount, 3)) * np.exp(rng.normal(0, 0.2 * amount))
     albedo = np.clip(np.array(colour) * by_channel, 0.008, 0.88)
     return np.asarray(albedo.reshape(3, 1), dtype=np.float32)
 
 
-def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:
+def _draw_pip(rng: Generator, body: Array, least: float) -> Array:
     odds = np.array(PIP_ODDS) / sum(PIP_ODDS)
     for _ in range(12):
         pip = _vary(rng, PIPS[str(rng.choice(list(PIPS), p=odds))])
@@ -255,9 +307,7 @@ def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:
     return _vary(rng, PIPS["black" if lightness(body) > 0.5 else "white"])
 
 
-def _draw_pattern(
-    rng: np.random.Generator, colour: str, body: Array, pip: Array
-) -> tuple[Pattern, Array]:
+def _draw_pattern(rng: Generator, colour: str, body: Array, pip: Array) -> tuple[Pattern, Array]:
     if colour == "wood":
         return Pattern.GRAIN, (body * np.float32(rng.uniform(0.55, 0.85))).astype(np.float32)
     if rng.random() < 0.85:
@@ -270,3 +320,82 @@ def _draw_pattern(
         if (lightness(strong) - lightness(pip)) / (lightness(body) - lightness(pip)) > 0.6:
             other = strong
     return kind, np.clip(other, 0.01, 0.88).astype(np.float32)
+
+
+def _draw_kit(rng: Generator, *, clear: bool) -> Kit | None:
+    """Draw a kit; most dice have none. With `clear`, nothing unpainted or hard to see."""
+    draw = rng.random()
+    if draw < 0.05:
+        colour, body = _choose_colour(rng, DARK_REDS)
+        clearness = float(rng.uniform(0.2, 0.7)) if rng.random() < 0.6 else 0.0
+        return Kit(colour, body, GILT[int(rng.integers(len(GILT)))], None, clearness)
+    if draw < 0.08:
+        colour, body = _choose_colour(rng, GLASS)
+        pip = PIPS[("black", "white", "red")[int(rng.choice(3, p=[0.5, 0.35, 0.15]))]]
+        through = float(rng.uniform(0.1, 0.2 if clear else 0.5))
+        clearness = float(rng.uniform(0.3, 0.4 if clear else 0.8))
+        return Kit(colour, body, pip, None, clearness, through)
+    if draw < 0.105:
+        colour, body = _choose_colour(rng, CASINO)
+        clearness = float(rng.uniform(0.2, 0.35 if clear else 0.7))
+        return Kit(colour, body, PIPS["white"], 0.0, clearness, 0.3 * clearness)
+    if draw < 0.125 and not clear:
+        colour, body = _choose_colour(rng, UNPAINTED)
+        shade = float(rng.uniform(0.42, 0.62))
+        bowl = float(rng.uniform(0.9, 1.6))
+        return Kit(colour, body, (body[0] * shade, body[1] * shade, body[2] * shade), bowl)
+    return None
+
+
+def _draw_dark_glass(rng: Generator) -> Kit:
+    """Draw dark red or black glass with light pips, as of many small dice."""
+    colour = str(rng.choice(["maroon", "wine", "red", "black"], p=[0.35, 0.3, 0.25, 0.1]))
+    pip = PIPS["white"] if rng.random() < 0.7 else GILT[int(rng.integers(len(GILT)))]
+    clearness = float(rng.uniform(0.3, 0.9))
+    return Kit(colour, DARK_REDS[colour], pip, None, clearness, clearness * rng.uniform(0.1, 0.5))
+
+
+def _choose_colour(rng: Generator, colours: dict[str, Colour]) -> tuple[str, Colour]:
+    colour = list(colours)[int(rng.integers(len(colours)))]
+    return colour, colours[colour]
+
+
+def draw_finish(rng: Generator, *, clear: bool) -> Finish:
+    """Draw a finish; five of six dice have an even one."""
+    mild = 0.4 if clear else 1.0
+    rim = float(rng.uniform(-1, 1)) * mild if rng.random() < 0.07 else 0.0
+    glint = float(rng.uniform(0.1, 0.7)) * mild if rng.random() < 0.05 else 0.0
+    turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 0.6)
+    haze = float(rng.uniform(0.05, 0.4)) * mild if rng.random() < 0.06 else 0.0
+    direction, slope = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.9)
+    return Finish(
+        rim=rim,
+        glint=glint,
+        glint_at=(float(off * np.cos(turn)), float(off * np.sin(turn))),
+        haze=haze,
+        haze_slope=(float(slope * np.cos(direction)), float(slope * np.sin(direction))),
+    )
+
+
+def shade_pips(finish: Finish, along: Array, in_radii: Array) -> tuple[Array, Array]:
+    """
+    Return the factor on the albedo of pips (n,), and what is added to it (n,), at distances from
+    the middle of their pip in radii up to 1, (n,), with their vectors, (2, n).
+    """
+    rim = np.float32(finish.rim)
+    factor = np.exp(-rim * (along * along - np.float32(0.35)))
+    added = np.abs(rim) * np.float32(0.06) * (1 - along if finish.rim > 0 else along)
+    if finish.glint:
+        off = in_radii - np.array(finish.glint_at, dtype=np.float32)[:, None]
+        spot = np.exp(np.einsum("ij,ij->j", off, off) * np.float32(-9))
+        added = added + np.float32(finish.glint) * spot
+    return np.asarray(factor, np.float32), np.asarray(added, np.float32)
+
+
+def add_haze(finish: Finish, albedo: Array, from_middle: Array) -> Array:
+    """Return an albedo (3, n) under haze at points (3, n) from the body's middle."""
+    if not finish.haze:
+        return albedo
+    grown = finish.haze_slope[0] * from_middle[0] + finish.haze_slope[1] * from_middle[1]
+    share = np.float32(finish.haze) * np.clip(np.float32(0.6) + grown, 0, 1)
+    return np.asarray(albedo + (HAZE_ALBEDO - albedo) * share, dtype=np.float32)

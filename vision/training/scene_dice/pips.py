@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
@@ -55,8 +56,7 @@ class PipStyle:
     six_gap: float  # From the middle of a six to each of its rows, which are often close.
     radius: float  # Radius of a pip, in edges.
     one_scale: float  # How much larger the one's pip is.
-    # The numbers whose pips are parallel to an edge instead of on a diagonal.
-    straight: frozenset[int] = frozenset()
+    straight: frozenset[int] = frozenset()  # Numbers with pips parallel to an edge.
 
     def spots(self, number: int) -> Array:
         """Return the middles of a number's pips, in edges, (number, 2)."""
@@ -66,12 +66,12 @@ class PipStyle:
         return np.asarray(np.array(steps[number], np.float32) * along)
 
 
-def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
+def draw_style(rng: Generator, *, clear: bool) -> PipStyle:
     """Draw a style; pips never touch, so that they can be counted."""
     return _vary_style(rng, draw_plain_style(rng, clear=clear))
 
 
-def draw_plain_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
+def draw_plain_style(rng: Generator, *, clear: bool) -> PipStyle:
     """Draw a style with usual steps, and with twos and threes on a diagonal."""
     step = float(rng.uniform(0.2, 0.29))
     radius = float(rng.uniform(0.07 if clear else 0.055, min(0.125, 0.42 * step)))
@@ -88,7 +88,7 @@ def draw_plain_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
     return PipStyle(step, step, six_step, six_gap, radius, scale)
 
 
-def draw_asian_style(rng: np.random.Generator) -> PipStyle:
+def draw_asian_style(rng: Generator) -> PipStyle:
     """Draw a style with a large one and small pips, and mostly a straight two."""
     step, radius = float(rng.uniform(0.18, 0.27)), float(rng.uniform(0.055, 0.095))
     return PipStyle(
@@ -102,7 +102,7 @@ def draw_asian_style(rng: np.random.Generator) -> PipStyle:
     )
 
 
-def _vary_style(rng: np.random.Generator, style: PipStyle) -> PipStyle:
+def _vary_style(rng: Generator, style: PipStyle) -> PipStyle:
     wanted = style.step
     if rng.random() < 0.3:
         wanted = float(rng.choice([rng.uniform(0.165, 0.2), rng.uniform(0.29, 0.325)]))
@@ -132,7 +132,7 @@ def _vary_style(rng: np.random.Generator, style: PipStyle) -> PipStyle:
     )
 
 
-def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:
+def draw_pips(rng: Generator, style: PipStyle) -> Pips:
     """Draw one die of this style: the handedness of its numbers, and each face's turn."""
     numbers = np.zeros(6, dtype=int)
     for axis, low in enumerate(rng.permutation([1, 2, 3])):
@@ -155,7 +155,7 @@ def no_pips() -> Pips:
     return Pips((0,) * 6, np.full((6, 1, 2), FAR, np.float32), np.full((6, 1), 0.05, np.float32))
 
 
-def draw_domino_pips(rng: np.random.Generator, style: PipStyle, half: Array) -> Pips:
+def draw_domino_pips(rng: Generator, style: PipStyle, half: Array) -> Pips:
     """Draw the pips of a domino: two numbers on the face +z, its long axis is y."""
     places = np.full((6, 12, 2), FAR, dtype=np.float32)
     radii = np.full((6, 12), style.radius * float(half[0]) * 2, dtype=np.float32)
@@ -172,14 +172,8 @@ def find_nearest_pip(
     pips: Pips, face: NDArray[np.intp], on_face: Array
 ) -> tuple[Array, Array, Array]:
     """
-    Find the pip nearest to points on faces.
-
-    Args:
-        face: The face of each point, (n,).
-        on_face: Its position on the face, (2, n).
-
-    Returns:
-        The vector from that pip's middle (2, n), its length (n,) and the pip's radius (n,).
+    Return the vector (2, n) from the middle of the nearest pip to points (2, n) on faces (n,), its
+    length (n,), and the pip's radius (n,).
     """
     offset = on_face.T[:, None, :] - pips.places[face]
     squared = np.einsum("nkc,nkc->nk", offset, offset)

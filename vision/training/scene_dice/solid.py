@@ -92,15 +92,8 @@ class Hits:
 
 def trace_rays(solid: Solid, eye: Array, rays: Array, pixel: float) -> Hits:
     """
-    Trace rays from the camera to a solid.
-
-    Args:
-        eye: The start of the rays, (3,).
-        rays: Unit directions, (3, n).
-        pixel: Width of one pixel at the solid, in edges.
-
-    Returns:
-        The rays whose pixels show some of it.
+    Trace rays from the camera, with unit directions (3, n), to a solid where a pixel is so wide;
+    return those whose pixels show some of it.
     """
     start = solid.local(eye[:, None])
     local_rays = (solid.rotation.T @ rays).astype(np.float32)
@@ -131,15 +124,8 @@ def trace_rays(solid: Solid, eye: Array, rays: Array, pixel: float) -> Hits:
 
 def lamp_past(solid: Solid, points: Array, to_lamp: Array, width: float) -> Array:
     """
-    Return the share of a lamp that reaches points past a solid.
-
-    Args:
-        points: The points, (3, n).
-        to_lamp: Unit directions to the lamp, (3, n).
-        width: The lamp's radius as seen from there, in radians.
-
-    Returns:
-        1 for full light, 0 for full shadow, (n,).
+    Return the share of a lamp that reaches points (3, n) past a solid, (n,): 1 for full light. The
+    lamp has unit directions (3, n), and its radius is in radians.
     """
     light = np.ones(points.shape[1], dtype=np.float32)
     away = solid.center[:, None] - points

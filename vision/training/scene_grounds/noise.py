@@ -13,6 +13,7 @@ import math
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 Field = NDArray[np.float32]  # One value per texture pixel, shape (h, w).
@@ -22,7 +23,7 @@ Span = tuple[float, float]  # Lower and upper limit.
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
 
-def draw_grain(rng: np.random.Generator, *shape: int) -> Field:
+def draw_grain(rng: Generator, *shape: int) -> Field:
     """Draw white noise of zero mean and unit spread, cheaply: the sum of two bytes."""
     raw = np.frombuffer(rng.bytes(2 * math.prod(shape)), np.int8).reshape(2, *shape)
     total = cv2.add(raw[0], raw[1], dtype=cv2.CV_32F)
@@ -30,7 +31,7 @@ def draw_grain(rng: np.random.Generator, *shape: int) -> Field:
 
 
 def tile_texture(
-    rng: np.random.Generator,
+    rng: Generator,
     tile: NDArray[np.float32] | NDArray[np.uint8],
     side_px: int,
     *,
@@ -38,14 +39,8 @@ def tile_texture(
     angle_rad: float,
 ) -> NDArray[np.float32]:
     """
-    Return a tile repeated over a square, enlarged by `scale` along and across, and turned.
-
-    Args:
-        rng: Random numbers for the offset of the tile.
-        tile: Shape (n, m) or (n, m, 3).
-        side_px: Side of the result.
-        scale: Texture pixels per tile pixel, along the tile's rows and across them.
-        angle_rad: Turn of the tile.
+    Return a tile (n, m) or (n, m, 3) repeated over a square from a random offset, enlarged by
+    `scale` along its rows and across them, and turned.
     """
     cosine, sine = np.cos(angle_rad), np.sin(angle_rad)
     turn = np.array([[cosine, sine], [-sine, cosine]]) / np.array(scale)[:, None]
@@ -66,7 +61,7 @@ def tile_texture(
 
 
 def draw_cloud(
-    rng: np.random.Generator,
+    rng: Generator,
     side_px: int,
     cell_px: float,
     *,
@@ -75,14 +70,10 @@ def draw_cloud(
     angle_rad: float | None = None,
 ) -> Field:
     """
-    Draw smooth noise of about unit spread.
+    Draw smooth noise of about unit spread, with blots of at least about one pixel.
 
-    Args:
-        side_px: Side of the result.
-        cell_px: Size of its largest blots, at least about 1.
-        octaves: Number of layers, each of half the size and strength of the one before.
-        stretch: Length of its blots, in widths.
-        angle_rad: Direction of the stretch; random if `None`.
+    Each octave is a layer of half the size and strength of the one before. Blots may be stretched
+    in a direction, which is random if `None`.
     """
     angle_rad = rng.uniform(0, np.pi) if angle_rad is None else angle_rad
     total = np.zeros((side_px, side_px), np.float32)
@@ -95,7 +86,7 @@ def draw_cloud(
 
 
 def _draw_layer(
-    rng: np.random.Generator, side_px: int, cell_px: float, stretch: float, angle_rad: float
+    rng: Generator, side_px: int, cell_px: float, stretch: float, angle_rad: float
 ) -> Field:
     # Large blots are turned at a small size and then enlarged, for a tenth of the cost.
     coarse = cell_px / 3 if cell_px > 4 else 1.0
@@ -110,7 +101,7 @@ def _draw_layer(
 
 
 def draw_colour(
-    rng: np.random.Generator,
+    rng: Generator,
     hue_deg: Span = (0, 360),
     saturation: Span = (0.0, 1.0),
     value: Span = (0.08, 1.0),
@@ -121,7 +112,7 @@ def draw_colour(
     return blue * 255, green * 255, red * 255
 
 
-def draw_any_colour(rng: np.random.Generator) -> tuple[float, float, float]:
+def draw_any_colour(rng: Generator) -> tuple[float, float, float]:
     """Draw any colour, with black, white and greys as often as strong ones."""
     kind = rng.random()
     if kind < 0.15:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scene_grounds.noise import draw_any_colour, draw_colour
@@ -36,13 +37,13 @@ def new_canvas(height: int, width: int, colour: Colour) -> Canvas:
     return np.full((height, width, 3), np.array(colour).astype(np.uint8), np.uint8)
 
 
-def draw_word(rng: np.random.Generator, least: int = 1, most: int = 8) -> str:
+def draw_word(rng: Generator, least: int = 1, most: int = 8) -> str:
     """Draw random letters."""
     return "".join(rng.choice(list(LETTERS), int(rng.integers(least, most + 1))))
 
 
 def write_text(
-    rng: np.random.Generator,
+    rng: Generator,
     canvas: Canvas,
     text: str,
     at_xy: tuple[float, float],
@@ -66,11 +67,7 @@ def draw_dot(
 
 
 def draw_blob(
-    rng: np.random.Generator,
-    canvas: Canvas,
-    at_xy: NDArray[np.float64],
-    radius_px: float,
-    colour: Colour,
+    rng: Generator, canvas: Canvas, at_xy: NDArray[np.float64], radius_px: float, colour: Colour
 ) -> None:
     """Draw a filled outline that is round, bent, or has a few corners."""
     corners = int(rng.choice([3, 4, 5, 6, 12, 24]))
@@ -82,11 +79,7 @@ def draw_blob(
 
 
 def draw_spots(
-    rng: np.random.Generator,
-    canvas: Canvas,
-    middle: NDArray[np.float64],
-    size_px: float,
-    colour: Colour,
+    rng: Generator, canvas: Canvas, middle: NDArray[np.float64], size_px: float, colour: Colour
 ) -> None:
     """Draw two to six spots close to each other: in rows, in a ring, or at random."""
     count = int(rng.integers(2, 7))
@@ -108,11 +101,7 @@ def draw_spots(
 
 
 def draw_scribble(
-    rng: np.random.Generator,
-    canvas: Canvas,
-    middle: NDArray[np.float64],
-    size_px: float,
-    colour: Colour,
+    rng: Generator, canvas: Canvas, middle: NDArray[np.float64], size_px: float, colour: Colour
 ) -> None:
     """Draw a line as by hand."""
     steps = rng.normal(0, 1, (int(rng.integers(6, 40)), 2)).cumsum(0)
@@ -124,7 +113,7 @@ def draw_scribble(
     cv2.polylines(canvas, [points], False, colour, thick, cv2.LINE_AA, SHIFT)
 
 
-def draw_pattern_tile(rng: np.random.Generator, side_px: int) -> Canvas:
+def draw_pattern_tile(rng: Generator, side_px: int) -> Canvas:
     """Draw a square of a pattern that can be repeated."""
     draw = TILES[int(rng.integers(len(TILES)))]
     tile = new_canvas(side_px, side_px, draw_any_colour(rng))
@@ -132,14 +121,14 @@ def draw_pattern_tile(rng: np.random.Generator, side_px: int) -> Canvas:
     return tile
 
 
-def _draw_checks(rng: np.random.Generator, tile: Canvas) -> None:
+def _draw_checks(rng: Generator, tile: Canvas) -> None:
     side, half = tile.shape[0], tile.shape[0] // 2
     one, other = draw_any_colour(rng), draw_any_colour(rng)
     cv2.rectangle(tile, (0, 0), (half, half), one, -1)
     cv2.rectangle(tile, (half, half), (side, side), one if rng.random() < 0.5 else other, -1)
 
 
-def _draw_tartan(rng: np.random.Generator, tile: Canvas) -> None:
+def _draw_tartan(rng: Generator, tile: Canvas) -> None:
     side = tile.shape[0]
     for _ in range(int(rng.integers(2, 6))):
         start, width = rng.integers(side), int(rng.integers(1, max(2, side // 4)))
@@ -149,13 +138,13 @@ def _draw_tartan(rng: np.random.Generator, tile: Canvas) -> None:
         tile[:, band] = (tile[:, band] * 0.5 + colour * 0.5).astype(np.uint8)
 
 
-def _draw_stripes(rng: np.random.Generator, tile: Canvas) -> None:
+def _draw_stripes(rng: Generator, tile: Canvas) -> None:
     for _ in range(int(rng.integers(1, 6))):
         start, width = rng.integers(tile.shape[0]), int(rng.integers(1, tile.shape[0] // 3))
         tile[start : start + width] = np.array(draw_any_colour(rng)).astype(np.uint8)
 
 
-def _draw_dots(rng: np.random.Generator, tile: Canvas) -> None:
+def _draw_dots(rng: Generator, tile: Canvas) -> None:
     side, colour = tile.shape[0], draw_any_colour(rng)
     count = int(rng.integers(2, 5))
     radius = side / count * rng.uniform(0.1, 0.4)
@@ -165,7 +154,7 @@ def _draw_dots(rng: np.random.Generator, tile: Canvas) -> None:
             draw_dot(tile, place % 1.0 * side, radius, colour)
 
 
-def _draw_blobs(rng: np.random.Generator, tile: Canvas) -> None:
+def _draw_blobs(rng: Generator, tile: Canvas) -> None:
     side = tile.shape[0]
     for _ in range(int(rng.integers(3, 15))):
         draw_blob(
@@ -173,7 +162,7 @@ def _draw_blobs(rng: np.random.Generator, tile: Canvas) -> None:
         )
 
 
-def _draw_words(rng: np.random.Generator, tile: Canvas) -> None:
+def _draw_words(rng: Generator, tile: Canvas) -> None:
     side, colour = tile.shape[0], draw_any_colour(rng)
     size = side * rng.uniform(0.08, 0.3)
     for row in np.arange(size, side, size * 1.6):
@@ -182,14 +171,14 @@ def _draw_words(rng: np.random.Generator, tile: Canvas) -> None:
         )
 
 
-def _draw_some_spots(rng: np.random.Generator, tile: Canvas) -> None:
+def _draw_some_spots(rng: Generator, tile: Canvas) -> None:
     side = tile.shape[0]
     for _ in range(int(rng.integers(1, 4))):
         colour, size = draw_any_colour(rng), side * rng.uniform(0.2, 0.6)
         draw_spots(rng, tile, rng.uniform(0.2, 0.8, 2) * side, size, colour)
 
 
-def _draw_squares(rng: np.random.Generator, tile: Canvas) -> None:
+def _draw_squares(rng: Generator, tile: Canvas) -> None:
     side = tile.shape[0]
     for _ in range(int(rng.integers(1, 5))):
         corner, size = rng.uniform(0, 0.7, 2) * side, rng.uniform(0.1, 0.5) * side
@@ -202,7 +191,7 @@ def _draw_squares(rng: np.random.Generator, tile: Canvas) -> None:
             draw_spots(rng, tile, corner + size / 2, size, draw_colour(rng, saturation=(0, 0.3)))
 
 
-TILES: tuple[Callable[[np.random.Generator, Canvas], None], ...] = (
+TILES: tuple[Callable[[Generator, Canvas], None], ...] = (
     _draw_checks,
     _draw_tartan,
     _draw_stripes,

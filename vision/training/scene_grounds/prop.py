@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scene_grounds.noise import draw_colour
@@ -67,9 +68,7 @@ class Prop:
         """Cut a hole into it."""
         cv2.fillPoly(self.cover, [self._to_fixed_point(outline)], 0, cv2.LINE_AA, SHIFT)
 
-    def text(
-        self, rng: np.random.Generator, text: str, height: float, colour: Colour, at: Points
-    ) -> None:
+    def text(self, rng: Generator, text: str, height: float, colour: Colour, at: Points) -> None:
         """Write on it around a point; `height` of a capital in edges."""
         size_px = height * self.edge_px
         middle = self._to_pixels(at)
@@ -119,13 +118,13 @@ def box(wide: float, high: float, at: Point = (0, 0), corner: float = 0) -> Poin
     return np.asarray(np.sign(corners) * (half - corner) + corners * corner + at)
 
 
-def draw_grid_points(rng: np.random.Generator, count: int) -> Points:
+def draw_grid_points(rng: Generator, count: int) -> Points:
     """Draw `count` of the nine positions of a three by three lattice, from -1 to 1."""
     places = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
     return np.asarray(places[rng.permutation(9)[:count]])
 
 
-def draw_contrasting_colour(rng: np.random.Generator, colour: Colour) -> Colour:
+def draw_contrasting_colour(rng: Generator, colour: Colour) -> Colour:
     """Draw a colour that contrasts with another: dark on light or light on dark."""
     light = sum(colour) / 3 < rng.uniform(90, 150)
     low, high = (170, 250) if light else (5, 60)
@@ -133,7 +132,7 @@ def draw_contrasting_colour(rng: np.random.Generator, colour: Colour) -> Colour:
     return float(tint[0]), float(tint[1]), float(tint[2])
 
 
-def draw_metal_colour(rng: np.random.Generator) -> Colour:
+def draw_metal_colour(rng: Generator) -> Colour:
     """Draw the colour of silver, brass, copper, steel, bright or dull."""
     hues = METAL_HUES_DEG[int(rng.integers(4))]
     strong = (0, 0.1) if hues[0] > 100 else (0.15, 0.6)

@@ -9,14 +9,13 @@ belong to the ground.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.training.scene_grounds import props_home, props_long, props_round, props_square
 from vision.training.scene_grounds.noise import Albedo, Field, draw_any_colour, picture_to_albedo
 from vision.training.scene_grounds.prop import (
     Prop,
@@ -26,47 +25,7 @@ from vision.training.scene_grounds.prop import (
     draw_grid_points,
     new_prop,
 )
-
-Props = tuple[tuple[Callable[[np.random.Generator, float], Prop], float], ...]
-
-PROPS: Props = (
-    (props_square.draw_domino, 3),
-    (props_round.draw_coin, 2.5),
-    (props_square.draw_cube, 2.5),
-    (props_round.draw_chip, 2),
-    (props_long.draw_hand, 2),
-    (props_round.draw_beads, 1.5),
-    (props_round.draw_button, 1.5),
-    (props_square.draw_brick, 1.5),
-    (props_round.draw_beetle, 1),
-    (props_long.draw_pen, 1),
-    (props_long.draw_cable, 1),
-    (props_square.draw_card, 1),
-    (props_square.draw_scrap, 1),
-    (props_round.draw_ring, 0.7),
-    (props_round.draw_cap, 0.7),
-    (props_long.draw_key, 0.7),
-    (props_long.draw_screw, 0.7),
-    (props_square.draw_stick, 0.7),
-    (props_long.draw_figure, 0.7),
-    (props_round.draw_sweet, 0.7),
-    (props_long.draw_sleeve, 0.7),
-    (props_round.draw_cup, 0.5),
-    (props_square.draw_phone, 0.4),
-    (props_home.draw_plate, 1.5),
-    (props_home.draw_keyboard, 0.7),
-    (props_home.draw_mouse, 0.5),
-    (props_home.draw_remote, 0.7),
-    (props_home.draw_book, 1),
-    (props_home.draw_earphones, 0.5),
-    (props_home.draw_plug, 0.6),
-    (props_home.draw_tile, 0.8),
-    (props_square.draw_oval_card, 1),
-    (props_square.draw_score_card, 1),
-    (props_home.draw_panel, 1),
-    (props_round.draw_pebble, 1.2),
-)
-"""Functions that draw a prop, with their weights."""
+from vision.training.scene_grounds.props import PROPS
 
 TRIES = 8
 
@@ -82,31 +41,22 @@ class _ShadowLight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PlacedProp:
-    """A turned prop in a window of the ground: first column and row, cover and shadow 0 to 1."""
+    """A turned prop in a window of the ground: its rows and columns, cover and shadow 0 to 1."""
 
-    x: int
-    y: int
+    window: tuple[slice, slice]
     colours: Albedo
     cover: Field
     shadow: Field
 
 
 def scatter_props(
-    rng: np.random.Generator,
-    albedo: Albedo,
-    edge_px: float,
-    keep_out: NDArray[np.floating],
+    rng: Generator, albedo: Albedo, edge_px: float, keep_out: NDArray[np.floating]
 ) -> NDArray[np.bool_]:
     """
-    Place up to five props on a ground, and sometimes print spots on it.
+    Place up to five props on a ground, linear BGR, in place, and sometimes print spots on it.
 
-    Args:
-        albedo: The ground, shape (h, w, 3), linear BGR, 0 to 1; changed in place.
-        edge_px: Length of a die's edge in its pixels.
-        keep_out: Circles in which nothing changes: x, y, radius in pixels, shape (n, 3).
-
-    Returns:
-        The mask of all props, shape (h, w); shadows and prints are ground.
+    Nothing changes in the circles `keep_out`: x, y, radius in pixels, (n, 3). Returned is the mask
+    of all props, (h, w); shadows and prints are ground.
     """
     taken = _mask_circles(albedo.shape[:2], np.asarray(keep_out, np.float64).reshape(-1, 3))
     found = np.zeros(albedo.shape[:2], np.bool_)
@@ -121,10 +71,8 @@ def scatter_props(
     for index in rng.choice(len(PROPS), count, p=weights / weights.sum()):
         laid = _place_prop(rng, albedo, PROPS[index][0](rng, edge_px), light, taken)
         if laid is not None:
-            rows = slice(laid.y, laid.y + laid.cover.shape[0])
-            columns = slice(laid.x, laid.x + laid.cover.shape[1])
-            found[rows, columns] |= laid.cover > 0.5
-            taken[rows, columns] |= (laid.cover > 0).astype(np.uint8)
+            found[laid.window] |= laid.cover > 0.5
+            taken[laid.window] |= (laid.cover > 0).astype(np.uint8)
     return found
 
 
@@ -137,23 +85,17 @@ def _mask_circles(shape: tuple[int, ...], keep_out: NDArray[np.float64]) -> NDAr
 
 
 def _place_prop(
-    rng: np.random.Generator,
-    albedo: Albedo,
-    prop: Prop,
-    light: _ShadowLight,
-    taken: NDArray[np.uint8],
+    rng: Generator, albedo: Albedo, prop: Prop, light: _ShadowLight, taken: NDArray[np.uint8]
 ) -> _PlacedProp | None:
     """Place a prop if there is room, and return it."""
     for _ in range(TRIES):
         laid = _turn(rng, prop, light, (albedo.shape[0], albedo.shape[1]))
         if laid is None:
             continue
-        rows = slice(laid.y, laid.y + laid.cover.shape[0])
-        columns = slice(laid.x, laid.x + laid.cover.shape[1])
         touched = (laid.cover > 0) | (laid.shadow > 0)
-        if (taken[rows, columns].astype(np.bool_) & touched).any():
+        if (taken[laid.window].astype(np.bool_) & touched).any():
             continue
-        window = albedo[rows, columns]
+        window = albedo[laid.window]
         window *= (1 - laid.shadow)[..., None]
         window += laid.cover[..., None] * (laid.colours - window)
         return laid
@@ -161,7 +103,7 @@ def _place_prop(
 
 
 def _turn(
-    rng: np.random.Generator, prop: Prop, light: _ShadowLight, shape: tuple[int, int]
+    rng: Generator, prop: Prop, light: _ShadowLight, shape: tuple[int, int]
 ) -> _PlacedProp | None:
     """Return the prop at a random position in the ground, lit and with its shadow."""
     height, width = prop.cover.shape
@@ -184,7 +126,7 @@ def _turn(
         colours *= _light_relief(rng, prop, cover, relief, light)[..., None]
     shadow = _cast_shadow(prop, cover, light)
     colours = np.asarray(np.clip(colours, 0.003, 1), np.float32)
-    return _PlacedProp(int(low[0]), int(low[1]), colours, cover, shadow)
+    return _PlacedProp((slice(low[1], high[1]), slice(low[0], high[0])), colours, cover, shadow)
 
 
 def _share(levels: NDArray[np.integer | np.floating], whole: int) -> Field:
@@ -192,7 +134,7 @@ def _share(levels: NDArray[np.integer | np.floating], whole: int) -> Field:
 
 
 def _pick_position(
-    rng: np.random.Generator, prop: Prop, shape: tuple[int, int]
+    rng: Generator, prop: Prop, shape: tuple[int, int]
 ) -> tuple[NDArray[np.float64], float]:
     """Draw a prop's middle and turn; one that enters over the border points inwards."""
     size = np.array([shape[1], shape[0]], np.float64)
@@ -208,7 +150,7 @@ def _pick_position(
 
 
 def _light_relief(
-    rng: np.random.Generator, prop: Prop, cover: Field, relief: Field, light: _ShadowLight
+    rng: Generator, prop: Prop, cover: Field, relief: Field, light: _ShadowLight
 ) -> Field:
     soft = max(0.6, prop.edge_px * rng.uniform(0.015, 0.05))
     height = cover * min(prop.thick * 3, 1) + relief * np.float32(0.5)
@@ -228,7 +170,7 @@ def _cast_shadow(prop: Prop, cover: Field, light: _ShadowLight) -> Field:
     return np.asarray(np.where(blurred > 0.01, blurred * light.depth, 0), np.float32)
 
 
-def _draw_print(rng: np.random.Generator, edge_px: float) -> Prop:
+def _draw_print(rng: Generator, edge_px: float) -> Prop:
     """Draw spots for a print on the ground, often inside a square like a die."""
     wide, colour = rng.uniform(0.6, 1.6), draw_any_colour(rng)
     prop = new_prop(edge_px, wide, wide, colour, thick=0)

@@ -15,8 +15,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scene_dice.finish import add_haze, shade_pips
-from vision.training.scene_dice.materials import Material, sample_body_albedo, sample_wear
+from vision.training.scene_dice.materials import (
+    Material,
+    add_haze,
+    sample_body_albedo,
+    sample_wear,
+    shade_pips,
+)
 from vision.training.scene_dice.pips import Pips, find_nearest_pip
 from vision.training.scene_dice.solid import (
     SKY_REACH,

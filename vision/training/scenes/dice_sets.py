@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scene_dice.materials import (
@@ -57,7 +58,7 @@ class DiceSet:
         return bool(np.abs(one - two).max() > UNLIKE)
 
 
-def draw_dice(rng: np.random.Generator, poses: list[BoxPose], *, clear: bool) -> list[Body]:
+def draw_dice(rng: Generator, poses: list[BoxPose], *, clear: bool) -> list[Body]:
     """Draw the dice for these poses: often from one set, sometimes from several."""
     count = int(rng.choice([1, 2, max(len(poses), 1)], p=[0.45, 0.25, 0.3]))
     kinds = [draw_set(rng, clear=clear) for _ in range(count)]
@@ -65,7 +66,7 @@ def draw_dice(rng: np.random.Generator, poses: list[BoxPose], *, clear: bool) ->
     return dice if clear else [_mirror_lamp(rng, die) for die in dice]
 
 
-def _mirror_lamp(rng: np.random.Generator, die: Body) -> Body:
+def _mirror_lamp(rng: Generator, die: Body) -> Body:
     """Return a die, seldom with a lamp's image between the dark pips of its upper face."""
     if not die.material.is_light or rng.random() > LAMP_SHARE:
         return die
@@ -82,7 +83,7 @@ def _mirror_lamp(rng: np.random.Generator, die: Body) -> Body:
     return die
 
 
-def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> list[Body]:
+def draw_props(rng: Generator, layout: Layout, *, clutter: bool) -> list[Body]:
     """Draw the solid objects: what cocked dice rest on, and clutter."""
     bodies = [_draw_block(rng, pose) for pose in layout.props]
     wanted = int(rng.choice([1, 2, 4])) if clutter and rng.random() < 0.25 else 0
@@ -94,7 +95,7 @@ def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> li
     return bodies
 
 
-def draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
+def draw_set(rng: Generator, *, clear: bool) -> DiceSet:
     kind = rng.random()
     if kind < ASIAN_SHARE:
         style, material = draw_asian_style(rng), draw_light_material(rng, clear=clear)
@@ -107,9 +108,7 @@ def draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
     return replace(dice, marks=_draw_marks(rng, dice))
 
 
-def _shape_set(
-    rng: np.random.Generator, style: PipStyle, material: Material, marks: Marks
-) -> DiceSet:
+def _shape_set(rng: Generator, style: PipStyle, material: Material, marks: Marks) -> DiceSet:
     """Draw the shape of a set of dice; its corners do not cut into the pips."""
     is_sharp = rng.random() < (0.6 if material.finish.through else 0.06)
     rounding = float(rng.choice([rng.uniform(0.02, 0.08), rng.uniform(0.06, 0.2)]))
@@ -123,7 +122,7 @@ def _shape_set(
     return DiceSet(rounding, ball, style, material, marks)
 
 
-def _draw_marks(rng: np.random.Generator, dice: DiceSet) -> Marks:
+def _draw_marks(rng: Generator, dice: DiceSet) -> Marks:
     """Draw which faces of a set have coloured pips: often some of light dice."""
     draw, is_large = rng.random(), dice.style.one_scale > 1
     is_pale = dice.material.colour in PALE
@@ -134,7 +133,7 @@ def _draw_marks(rng: np.random.Generator, dice: DiceSet) -> Marks:
     return Marks.SOME if draw < (0.7 if is_large else 0.45) else Marks.NONE
 
 
-def draw_die(rng: np.random.Generator, kind: DiceSet, pose: BoxPose) -> Body:
+def draw_die(rng: Generator, kind: DiceSet, pose: BoxPose) -> Body:
     pips = draw_pips(rng, kind.style)
     albedo = draw_marked_faces(rng, kind.material, kind.marks, pips.numbers)
     return Body(pose, _make_solid(pose, kind.rounding, kind.ball), pips, albedo, kind.material)
@@ -150,7 +149,7 @@ def _make_solid(pose: BoxPose, rounding: float, ball: float) -> Solid:
     )
 
 
-def _draw_block(rng: np.random.Generator, pose: BoxPose, pips: Pips | None = None) -> Body:
+def _draw_block(rng: Generator, pose: BoxPose, pips: Pips | None = None) -> Body:
     """Return a box without pips, or with those given."""
     material = draw_material(rng, clear=False)
     least = float(pose.half.min())
@@ -159,7 +158,7 @@ def _draw_block(rng: np.random.Generator, pose: BoxPose, pips: Pips | None = Non
     return Body(pose, solid, pips or no_pips(), material.pip, material)
 
 
-def draw_clutter(rng: np.random.Generator, layout: Layout) -> Body | None:
+def draw_clutter(rng: Generator, layout: Layout) -> Body | None:
     """Draw a block, a domino, a die without pips or a marble, if there is room."""
     kind = str(rng.choice(["block", "domino", "cube", "marble"]))
     half, pips = _draw_clutter_shape(rng, kind)
@@ -176,9 +175,7 @@ def draw_clutter(rng: np.random.Generator, layout: Layout) -> Body | None:
     return None
 
 
-def _draw_clutter_shape(
-    rng: np.random.Generator, kind: str
-) -> tuple[NDArray[np.float64], Pips | None]:
+def _draw_clutter_shape(rng: Generator, kind: str) -> tuple[NDArray[np.float64], Pips | None]:
     if kind == "domino":
         wide = float(rng.uniform(0.4, 0.9))
         half = np.array([wide, 2 * wide, wide * rng.uniform(0.3, 0.5)])

@@ -15,6 +15,7 @@ from enum import Enum
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scenes.light import (
@@ -89,7 +90,7 @@ class Dome:
         return np.vstack([around + self.center[:, None], np.full(len(_OUTLINE), height)])
 
 
-def draw_dome(rng: np.random.Generator, view: View) -> Dome | None:
+def draw_dome(rng: Generator, view: View) -> Dome | None:
     """Draw a dome that is whole in the picture; `None` if none of usual size fits."""
     short = min(view.size_wh)
     most = min(RADII[1], 0.5 * short / view.edge_px)
@@ -107,7 +108,7 @@ def draw_dome(rng: np.random.Generator, view: View) -> Dome | None:
     return dome if is_whole and view.position[2] > high + shell + CLEARANCE else None
 
 
-def paint_base(rng: np.random.Generator, albedo: Array, dome: Dome, view: View) -> None:
+def paint_base(rng: Generator, albedo: Array, dome: Dome, view: View) -> None:
     """Paint the disc on which half of all domes stand into the ground's albedo, in place."""
     if rng.random() < 0.5:
         return
@@ -125,7 +126,7 @@ def paint_base(rng: np.random.Generator, albedo: Array, dome: Dome, view: View) 
 
 
 def add_dome(
-    rng: np.random.Generator,
+    rng: Generator,
     linear: Array,
     dome: Dome,
     view: View,
@@ -133,13 +134,10 @@ def add_dome(
     hidden: NDArray[np.bool_],
 ) -> None:
     """
-    Add a dome to the finished light of a scene, in place.
+    Add a dome to the finished light of a scene (h, w, 3), in place.
 
-    Args:
-        rng: Random numbers for its lamps, lines and smears.
-        linear: The light (h, w, 3), BGR.
-        light: The light of the scene; the dome mirrors its lamps and windows.
-        hidden: The pixels of bodies inside the dome, which hide its far wall, (h, w).
+    It mirrors the lamps and windows of the scene's light. The pixels of bodies inside it, (h, w),
+    hide its far wall.
     """
     flange = view.project(dome._circle(dome.radius + dome.shell + FLANGE, 0.0))
     seen = np.concatenate([dome.silhouette(view), flange])
@@ -211,10 +209,10 @@ class _Face:
         own = eye - self.center
         ball = own - np.array([0, 0, self.ball_z], np.float32)
         whole = np.ones(rays.shape[1], np.float32)
-        on_cap = _solve(whole, _dot(ball, rays), float(ball @ ball) - self.ball**2)
+        on_cap = _solve(whole, ball @ rays, float(ball @ ball) - self.ball**2)
         flat, apart = rays[:2], own[:2]
         steep = np.maximum(np.einsum("ij,ij->j", flat, flat), np.float32(1e-9))
-        on_wall = _solve(steep, _dot(apart, flat), float(apart @ apart) - self.radius**2)
+        on_wall = _solve(steep, apart @ flat, float(apart @ apart) - self.radius**2)
         found = []
         for roots, is_cap in ((on_cap, True), (on_wall, False)):
             for depth in roots:
@@ -234,19 +232,15 @@ class _Face:
         return np.asarray(own / np.sqrt(np.einsum("ij,ij->j", own, own)), np.float32)
 
 
-def _solve(square: Array, half: Array, rest: float) -> tuple[Array, Array]:
+def _solve(square: Array, half: NDArray[np.floating], rest: float) -> tuple[Array, Array]:
     """Return both roots of square t² + 2 half t + rest, NaN for none."""
+    half = np.asarray(half, np.float32)
     squared = half * half - square * np.float32(rest)
     root = np.where(squared >= 0, np.sqrt(np.maximum(squared, 0)), np.float32(np.nan))
     return np.asarray((-half - root) / square), np.asarray((root - half) / square)
 
 
-def _dot(one: Array, rays: Array) -> Array:
-    """Return the products of a vector with rays, (n,)."""
-    return np.asarray(one @ rays, np.float32)
-
-
-def _draw_mirrored(rng: np.random.Generator, light: Lighting) -> Lighting:
+def _draw_mirrored(rng: Generator, light: Lighting) -> Lighting:
     """Return what the dome mirrors: the scene's light, and often windows and rows of lamps."""
     lamps: list[Lamp] = list(light.lamps)
     if rng.random() < 0.4:
@@ -273,12 +267,7 @@ def _mirror(
 
 
 def _add_rim(
-    rng: np.random.Generator,
-    layer: _Layer,
-    dome: Dome,
-    height: float,
-    pixel: float,
-    shown: NDArray[np.bool_],
+    rng: Generator, layer: _Layer, dome: Dome, height: float, pixel: float, shown: NDArray[np.bool_]
 ) -> None:
     """Add pairs of dark and bright rings at this height, where they are shown."""
     drop = (np.float32(height) - layer.eye[2]) / layer.rays[2]
@@ -310,7 +299,7 @@ def _add_rim(
     layer.through[near] *= dark
 
 
-def _draw_smears(rng: np.random.Generator, shape: tuple[int, int], edge_px: float) -> Array:
+def _draw_smears(rng: Generator, shape: tuple[int, int], edge_px: float) -> Array:
     """Draw haze, streaks and fingerprints, as shares of the light around, (h, w)."""
     high, wide = shape
     haze = np.full(shape, rng.uniform(0, 0.02) ** 1.2, np.float32)

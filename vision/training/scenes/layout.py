@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.random import Generator
 
 from vision.training.scenes.dome import Dome
 from vision.training.scenes.output import DieState
@@ -96,7 +97,7 @@ class Layout:
         return bool(self.tray.outside_over_rail(lid, self.view.position).max() < -0.01)
 
 
-def place_dice(rng: np.random.Generator, layout: Layout, count: int, spec: SceneSpec) -> None:
+def place_dice(rng: Generator, layout: Layout, count: int, spec: SceneSpec) -> None:
     """
     Place the planted doubt, and dice until `count` are in the layout.
 
@@ -117,7 +118,7 @@ def place_dice(rng: np.random.Generator, layout: Layout, count: int, spec: Scene
             place_one(rng, layout, lambda: _suggest_flat(rng, layout, gathering))
 
 
-def place_off_felt(rng: np.random.Generator, layout: Layout, tray: Tray) -> None:
+def place_off_felt(rng: Generator, layout: Layout, tray: Tray) -> None:
     """
     Place a die flat on a straight part of the rail, with a part of it over the felt.
 
@@ -141,7 +142,7 @@ def place_off_felt(rng: np.random.Generator, layout: Layout, tray: Tray) -> None
 
 
 def place_one(
-    rng: np.random.Generator,
+    rng: Generator,
     layout: Layout,
     suggest: Callable[[], BoxPose],
     *,
@@ -161,7 +162,7 @@ def place_one(
     raise NoRoomError(f"no room for die {len(layout.poses) + 1}")
 
 
-def pick_position(rng: np.random.Generator, view: View, spread_px: Vector | None = None) -> Vector:
+def pick_position(rng: Generator, view: View, spread_px: Vector | None = None) -> Vector:
     """Return a position (2,) on the felt under a random point of the picture."""
     size = np.array(view.size_wh, dtype=np.float64)
     if spread_px is None:
@@ -175,12 +176,11 @@ class _Spacing:
 
     touching: float  # Share of the dice that are placed next to another one.
     aligned: float  # Share of those that continue its row, face to face.
-    # Middle and spread of the others in the picture, (2, 2); anywhere if `None`.
-    spread_px: Vector | None
+    spread_px: Vector | None  # Middle and spread of the others, (2, 2); anywhere if `None`.
     along_rail: bool = False  # Whether the others lie against the rail, edge to edge.
 
 
-def _draw_spacing(rng: np.random.Generator, layout: Layout, spec: SceneSpec) -> _Spacing:
+def _draw_spacing(rng: Generator, layout: Layout, spec: SceneSpec) -> _Spacing:
     touching = float(rng.choice([0.0, 0.35, 0.85, 1.0], p=[0.35, 0.25, 0.22, 0.18]))
     aligned = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.25, 0.25]))
     if layout.tray is not None and not spec.clear and rng.random() < ROW_SHARE:
@@ -192,7 +192,7 @@ def _draw_spacing(rng: np.random.Generator, layout: Layout, spec: SceneSpec) -> 
     return _Spacing(touching, aligned, _draw_spread(rng, layout.view))
 
 
-def _draw_spread(rng: np.random.Generator, view: View) -> Vector | None:
+def _draw_spread(rng: Generator, view: View) -> Vector | None:
     if rng.random() < 0.55:
         return None
     size = np.array(view.size_wh, dtype=np.float64)
@@ -200,7 +200,7 @@ def _draw_spread(rng: np.random.Generator, view: View) -> Vector | None:
     return np.stack([middle, np.full(2, view.edge_px * rng.uniform(1.0, 2.5))])
 
 
-def _suggest_flat(rng: np.random.Generator, layout: Layout, gathering: _Spacing) -> BoxPose:
+def _suggest_flat(rng: Generator, layout: Layout, gathering: _Spacing) -> BoxPose:
     flat = [pose for pose in layout.poses if pose.state is DieState.FLAT]
     draw = rng.random()
     if flat and draw < gathering.touching:
@@ -215,7 +215,7 @@ def _suggest_flat(rng: np.random.Generator, layout: Layout, gathering: _Spacing)
     return pose
 
 
-def _suggest_touching(rng: np.random.Generator, other: BoxPose, *, is_aligned: bool) -> BoxPose:
+def _suggest_touching(rng: Generator, other: BoxPose, *, is_aligned: bool) -> BoxPose:
     """Return a die that continues another's row, or touches it at any angle, or nearly so."""
     side = float(np.arctan2(other.rotation[1, 0], other.rotation[0, 0]))
     side += float(rng.integers(4)) * np.pi / 2
@@ -248,7 +248,7 @@ def _lay_along_rail(tray: Tray, pose: BoxPose) -> BoxPose:
     return along.moved_to(along.center + outward * away)
 
 
-def _push_to_rail(rng: np.random.Generator, tray: Tray, pose: BoxPose) -> BoxPose:
+def _push_to_rail(rng: Generator, tray: Tray, pose: BoxPose) -> BoxPose:
     outward, away = _find_nearest_wall(tray, pose.center[:2])
     if rng.random() < 0.5:
         pose = make_flat_pose(pose.center[:2], float(np.arctan2(outward[1], outward[0])))
@@ -256,7 +256,7 @@ def _push_to_rail(rng: np.random.Generator, tray: Tray, pose: BoxPose) -> BoxPos
 
 
 def _place_cocked(
-    rng: np.random.Generator, layout: Layout, *, may_use_two: bool, may_use_props: bool
+    rng: Generator, layout: Layout, *, may_use_two: bool, may_use_props: bool
 ) -> None:
     """
     Place a cocked die: against a wall or a dome, against a neighbour, or with a prop under it.
@@ -278,7 +278,7 @@ def _place_cocked(
         place_one(rng, layout, lambda: _suggest_on_crumb(rng, layout.view))
 
 
-def _draw_leaning(rng: np.random.Generator, place: Vector, direction: float) -> BoxPose:
+def _draw_leaning(rng: Generator, place: Vector, direction: float) -> BoxPose:
     """Return a die with its side towards `direction` raised, on an edge or on a corner."""
     tilt = np.radians(rng.uniform(8, 45))
     turn = 0.0 if rng.random() < 0.6 else rng.uniform(-0.6, 0.6)
@@ -286,20 +286,20 @@ def _draw_leaning(rng: np.random.Generator, place: Vector, direction: float) -> 
     return make_tilted_pose(place, direction - np.pi / 2, tilt, turn + quarter)
 
 
-def _suggest_on_crumb(rng: np.random.Generator, view: View) -> BoxPose:
+def _suggest_on_crumb(rng: Generator, view: View) -> BoxPose:
     direction, tilt = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(8, 16))
     quarter = float(rng.integers(4)) * np.pi / 2
     return make_tilted_pose(pick_position(rng, view), direction, tilt, quarter)
 
 
-def _suggest_against_rail(rng: np.random.Generator, view: View, tray: Tray) -> BoxPose:
+def _suggest_against_rail(rng: Generator, view: View, tray: Tray) -> BoxPose:
     place = pick_position(rng, view)
     outward, away = _find_nearest_wall(tray, place)
     pose = _draw_leaning(rng, place, float(np.arctan2(outward[1], outward[0])))
     return pose.moved_to(pose.center + outward * (away - pose.reach_along(outward) - 0.01))
 
 
-def _suggest_against_dome(rng: np.random.Generator, dome: Dome) -> BoxPose:
+def _suggest_against_dome(rng: Generator, dome: Dome) -> BoxPose:
     direction = float(rng.uniform(0, 2 * np.pi))
     outward = np.array([np.cos(direction), np.sin(direction), 0.0])
     pose = _draw_leaning(rng, dome.center, direction)
@@ -313,7 +313,7 @@ def _suggest_against_dome(rng: np.random.Generator, dome: Dome) -> BoxPose:
     return pose.moved_to(pose.center + outward * fits)
 
 
-def _place_leaning_on_neighbour(rng: np.random.Generator, layout: Layout) -> None:
+def _place_leaning_on_neighbour(rng: Generator, layout: Layout) -> None:
     for _ in range(TRIES):
         trial = replace(layout, poses=list(layout.poses), props=list(layout.props))
         base = make_flat_pose(pick_position(rng, layout.view), rng.uniform(0, 2 * np.pi))
@@ -332,7 +332,7 @@ def _place_leaning_on_neighbour(rng: np.random.Generator, layout: Layout) -> Non
     raise NoRoomError("no room for a die that leans on another")
 
 
-def _place_leaning_on_prop(rng: np.random.Generator, layout: Layout) -> None:
+def _place_leaning_on_prop(rng: Generator, layout: Layout) -> None:
     for _ in range(TRIES):
         place = pick_position(rng, layout.view)
         direction = rng.uniform(0, 2 * np.pi)
@@ -346,18 +346,15 @@ def _place_leaning_on_prop(rng: np.random.Generator, layout: Layout) -> None:
         foot = (np.sin(tilt) - np.cos(tilt)) / 2
         near = foot + high / np.tan(tilt)
         prop = make_flat_pose(place + along * (near + half[0] - 0.02), direction, half)
-        if layout.has_room(die) and _prop_fits(layout, prop):
+        is_free = not any(boxes_overlap(prop, pose) for pose in layout.poses)
+        if is_free and layout.in_tray(prop) and layout.has_room(die):
             layout.add(die)
             layout.props.append(prop)
             return
     raise NoRoomError("no room for a die on a prop")
 
 
-def _prop_fits(layout: Layout, prop: BoxPose) -> bool:
-    return layout.in_tray(prop) and not any(boxes_overlap(prop, pose) for pose in layout.poses)
-
-
-def _place_stacked(rng: np.random.Generator, layout: Layout) -> None:
+def _place_stacked(rng: Generator, layout: Layout) -> None:
     """Place a die flat on another one, with at least 30 % of its foot supported."""
     for _ in range(TRIES):
         under = make_flat_pose(pick_position(rng, layout.view), rng.uniform(0, 2 * np.pi))
@@ -370,7 +367,7 @@ def _place_stacked(rng: np.random.Generator, layout: Layout) -> None:
     raise NoRoomError("no room for two dice on top of each other")
 
 
-def _place_cut_off(rng: np.random.Generator, layout: Layout) -> None:
+def _place_cut_off(rng: Generator, layout: Layout) -> None:
     """Place a die so that the picture's border cuts its upper face."""
     size = np.array(layout.view.size_wh, dtype=np.float64)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.frame import Image
@@ -51,7 +52,7 @@ _GENTLE_INFRARED = _Limits(0.9, 0.0, 0.5, 0.0, 0.12, 0.0, 0.01, 1.0, 1.15, (80, 
 
 
 def expose(
-    rng: np.random.Generator,
+    rng: Generator,
     linear: Picture,
     *,
     gentle: bool = False,
@@ -59,17 +60,11 @@ def expose(
     meter: Picture | None = None,
 ) -> Image:
     """
-    Return the picture of a random camera.
+    Return the picture of a random camera for the light at its lens, (h, w, 3); 1 is paper in full
+    light.
 
-    Args:
-        rng: Random numbers for the camera and its noise.
-        linear: Light at the lens, shape (h, w, 3), BGR; 1 is paper in full light.
-        gentle: Whether all errors are mild.
-        infrared: Whether the camera sees no colour, and is a little out of focus.
-        meter: The light by which the exposure was locked; that of the picture if `None`.
-
-    Returns:
-        Shape (h, w, 3), uint8, BGR.
+    With `gentle` all errors are mild. An infrared camera sees no colour, and is a little out of
+    focus. The exposure is locked by the light `meter`, or by that of the picture.
     """
     limits = _GENTLE if gentle else _ANY
     if infrared:
@@ -80,14 +75,14 @@ def expose(
     return _compress(rng, _resample(rng, developed, limits), limits)
 
 
-def _apply_optics(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+def _apply_optics(rng: Generator, light: Picture, limits: _Limits) -> Picture:
     light = _blur(rng, light, limits)
     if rng.random() < 0.5:
         light = _add_fringes(light, float(rng.normal(0, limits.fringe / 2)))
     return light * _draw_vignette(rng, light.shape[:2], limits.vignette)[..., None]
 
 
-def _blur(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+def _blur(rng: Generator, light: Picture, limits: _Limits) -> Picture:
     # Squared: most pictures are nearly sharp; pips must survive the worst.
     reach_px = limits.blur_px * max(light.shape) / 640 * rng.random() ** 2
     kind = rng.random()
@@ -131,9 +126,7 @@ def _add_fringes(light: Picture, share: float) -> Picture:
     return np.asarray(cv2.merge(channels), np.float32)
 
 
-def _draw_vignette(
-    rng: np.random.Generator, shape: tuple[int, ...], depth: float
-) -> NDArray[np.float32]:
+def _draw_vignette(rng: Generator, shape: tuple[int, ...], depth: float) -> NDArray[np.float32]:
     height, width = shape[:2]
     middle = rng.normal(0.5, 0.04, 2)
     across = (np.arange(width, dtype=np.float32) / width - middle[0]) ** 2
@@ -143,9 +136,7 @@ def _draw_vignette(
     return np.asarray(np.float32(1) / (1 + fall * far), np.float32)
 
 
-def _apply_sensor(
-    rng: np.random.Generator, light: Picture, limits: _Limits, meter: Picture
-) -> Picture:
+def _apply_sensor(rng: Generator, light: Picture, limits: _Limits, meter: Picture) -> Picture:
     """Return exposed light in a camera's colours, with noise; the sensor clips at 1."""
     matrix = _draw_colour_matrix(rng, limits) * _draw_gain(rng, meter, limits)
     if rng.random() < limits.grey_share:
@@ -154,7 +145,7 @@ def _apply_sensor(
     return _add_noise(rng, signal, limits.noise * rng.random() ** 2)
 
 
-def _draw_gain(rng: np.random.Generator, light: Picture, limits: _Limits) -> float:
+def _draw_gain(rng: Generator, light: Picture, limits: _Limits) -> float:
     """Draw the exposure: partly by a meter, partly wrong."""
     small = cv2.resize(light, (32, 18), interpolation=cv2.INTER_AREA)
     metered = rng.uniform(0.16, 0.3) / max(float(small.mean()), 0.01)
@@ -164,7 +155,7 @@ def _draw_gain(rng: np.random.Generator, light: Picture, limits: _Limits) -> flo
     return float(min(metered, bright) ** trust * np.exp(rng.normal(0, limits.exposure)))
 
 
-def _draw_colour_matrix(rng: np.random.Generator, limits: _Limits) -> NDArray[np.float64]:
+def _draw_colour_matrix(rng: Generator, limits: _Limits) -> NDArray[np.float64]:
     """Draw the matrix from light to a camera's BGR: cast, saturation, rarely infrared."""
     warmth = rng.normal(0, limits.cast)
     cast = np.exp(np.array([-warmth, rng.normal(0, limits.cast / 4), warmth]))
@@ -177,7 +168,7 @@ def _draw_colour_matrix(rng: np.random.Generator, limits: _Limits) -> NDArray[np
     return np.asarray(matrix, np.float64)
 
 
-def _add_noise(rng: np.random.Generator, signal: Picture, strength: float) -> Picture:
+def _add_noise(rng: Generator, signal: Picture, strength: float) -> Picture:
     """Return the signal with shot and read noise, which is coarse in some cameras."""
     height, width = signal.shape[:2]
     coarse = rng.random() < 0.35
@@ -194,7 +185,7 @@ def _add_noise(rng: np.random.Generator, signal: Picture, strength: float) -> Pi
     return np.asarray(signal + spread * grain, np.float32)
 
 
-def _develop(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Image:
+def _develop(rng: Generator, signal: Picture, *, gentle: bool) -> Image:
     """Return the signal after the camera's curve, smoothing and sharpening."""
     index = np.clip(signal, 0, 1) * np.float32(STEPS - 1)
     image = np.take(_draw_curve(rng, gentle=gentle), index.astype(np.uint16))
@@ -208,7 +199,7 @@ def _develop(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Imag
     return image
 
 
-def _draw_curve(rng: np.random.Generator, *, gentle: bool) -> NDArray[np.uint8]:
+def _draw_curve(rng: Generator, *, gentle: bool) -> NDArray[np.uint8]:
     """Draw the table from sensor to grey levels: gamma, contrast, lifted or crushed black."""
     wild = 0.3 if gentle else 1.0
     light = np.linspace(0, 1, STEPS) ** (1 / (2.2 + wild * rng.uniform(-0.35, 0.35)))
@@ -218,7 +209,7 @@ def _draw_curve(rng: np.random.Generator, *, gentle: bool) -> NDArray[np.uint8]:
     return np.asarray(np.clip((black + (white - black) * light) * 255, 0, 255), np.uint8)
 
 
-def _resample(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
+def _resample(rng: Generator, image: Image, limits: _Limits) -> Image:
     """Return the picture, sometimes with only the detail of a smaller one."""
     if rng.random() > 0.25:
         return image
@@ -230,7 +221,7 @@ def _resample(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
     return np.asarray(cv2.resize(small, (width, height), interpolation=how), np.uint8)
 
 
-def _compress(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
+def _compress(rng: Generator, image: Image, limits: _Limits) -> Image:
     """Return the picture after one JPEG file, sometimes two."""
     for _ in range(2 if rng.random() < 0.15 else 1):
         quality = int(rng.integers(limits.quality[0], limits.quality[1] + 1))
@@ -239,7 +230,7 @@ def _compress(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
     return image
 
 
-def vary_frame(rng: np.random.Generator, image: Image) -> Image:
+def vary_frame(rng: Generator, image: Image) -> Image:
     """Return a picture as the next frame has it: a little brighter or darker, other noise."""
     gain = 1.0 + rng.normal(0.0, FLICKER)
     noise = rng.normal(0.0, NOISE_LEVELS, image.shape)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scenes.spec import SceneSpec
@@ -27,8 +28,7 @@ class Lamp:
     colour: Array  # Its light at the tray's middle on a surface that faces it, (3, 1).
     width: float  # Its radius as seen from there, in radians.
     aim: Array  # Unit direction of its beam, (3,).
-    # Cosines at which the beam begins to fade and ends; -1 and -2 for no beam.
-    cone: tuple[float, float]
+    cone: tuple[float, float]  # Cosines where the beam fades and ends; -1, -2 for none.
 
     def towards(self, points: Array) -> tuple[Array, Array]:
         """Return unit directions (3, n) from points to it, and its strength there (n,)."""
@@ -79,7 +79,7 @@ class Lighting:
     most_glare: float
 
 
-def draw_lighting(rng: np.random.Generator, extent: float, spec: SceneSpec) -> Lighting:
+def draw_lighting(rng: Generator, extent: float, spec: SceneSpec) -> Lighting:
     """Draw the light over a scene `extent` edges wide."""
     key_share = float(rng.uniform(0.15, 0.85))
     kind = rng.random()
@@ -107,7 +107,7 @@ def draw_lighting(rng: np.random.Generator, extent: float, spec: SceneSpec) -> L
     )
 
 
-def _draw_arm(rng: np.random.Generator, extent: float) -> Arm:
+def _draw_arm(rng: Generator, extent: float) -> Arm:
     turn = rng.uniform(0, 2 * np.pi)
     is_round = rng.random() < 0.4
     return Arm(
@@ -120,21 +120,21 @@ def _draw_arm(rng: np.random.Generator, extent: float) -> Arm:
     )
 
 
-def _draw_sun(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
+def _draw_sun(rng: Generator, extent: float, strength: float) -> Lamp:
     """Draw a low and distant light with hard shadows, 2 to 3.5 edges long."""
     height, turn = np.radians(rng.uniform(16, 27)), rng.uniform(0, 2 * np.pi)
     far, width = extent * 8 + 30, float(rng.uniform(0.006, 0.03))
     return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.15) * np.float32(strength))
 
 
-def _draw_side_window(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
+def _draw_side_window(rng: Generator, extent: float, strength: float) -> Lamp:
     """Draw a wide light beside the table, with soft shadows and a bright side."""
     height, turn = np.radians(rng.uniform(22, 45)), rng.uniform(0, 2 * np.pi)
     far, width = extent * float(rng.uniform(0.8, 1.5)) + 4, float(rng.uniform(0.35, 0.8))
     return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.12) * np.float32(strength * 1.5))
 
 
-def _draw_corner_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
+def _draw_corner_lamp(rng: Generator, extent: float, strength: float) -> Lamp:
     """Draw a lamp close to one side of the picture, which it overexposes."""
     height, turn = np.radians(rng.uniform(25, 50)), rng.uniform(0, 2 * np.pi)
     far, width = extent * float(rng.uniform(0.5, 0.8)) + 3, float(rng.uniform(0.05, 0.4))
@@ -148,7 +148,7 @@ def _make_lamp(height: float, turn: float, far: float, width: float, colour: Arr
     return Lamp(direction * np.float32(far), colour, width, -direction, (-1.0, -2.0))
 
 
-def _draw_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
+def _draw_lamp(rng: Generator, extent: float, strength: float) -> Lamp:
     height = np.radians(rng.uniform(20, 88) if rng.random() < 0.5 else rng.uniform(45, 88))
     turn = rng.uniform(0, 2 * np.pi)
     far = extent * float(np.exp(rng.uniform(np.log(0.9), np.log(6)))) + 5
@@ -165,14 +165,14 @@ def _draw_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp
     return Lamp(position.astype(np.float32), colour, width, aim, cone)
 
 
-def draw_ceiling_lamp(rng: np.random.Generator) -> Lamp:
+def draw_ceiling_lamp(rng: Generator) -> Lamp:
     """Draw one of several small lamps of a ceiling: weak, but bright in a mirror."""
     height, turn = np.radians(rng.uniform(40, 88)), rng.uniform(0, 2 * np.pi)
     width = float(rng.uniform(0.02, 0.07))
     return _make_lamp(height, turn, 200.0, width, _draw_tint(rng, 0.1) * np.float32(0.3))
 
 
-def draw_window(rng: np.random.Generator) -> Window:
+def draw_window(rng: Generator) -> Window:
     """Draw a bright rectangle in the upper half of the sky."""
     height, turn = np.radians(rng.uniform(35, 90)), rng.uniform(0, 2 * np.pi)
     towards = np.array(
@@ -184,7 +184,7 @@ def draw_window(rng: np.random.Generator) -> Window:
     return Window(axes, half, _draw_tint(rng, 0.1) * np.float32(rng.uniform(0.5, 5)))
 
 
-def _draw_tint(rng: np.random.Generator, spread: float) -> Array:
+def _draw_tint(rng: Generator, spread: float) -> Array:
     warmth = rng.normal(0, spread)
     return np.exp([[-warmth], [rng.normal(0, 0.03)], [warmth]]).astype(np.float32)
 
@@ -207,13 +207,8 @@ def diffuse_light(
     light: Lighting, points: Array, normals: Array, shares: list[Array], sky: Array
 ) -> Array:
     """
-    Return the diffuse light at a surface, (3, n).
-
-    Args:
-        points: Points on the surface, (3, n).
-        normals: Its unit normals, (3, n).
-        shares: Share of each lamp that reaches each point, one (n,) per lamp.
-        sky: Visible share of the sky, (n,).
+    Return the diffuse light (3, n) at points (3, n) with unit normals (3, n), by the share of each
+    lamp and of the sky that reaches each point, (n,).
     """
     up = 0.5 + 0.5 * normals[2]
     total = (light.sky * up + light.floor * (1 - up)) * sky
@@ -260,7 +255,7 @@ def _window_share(window: Window, bounce: Array, roughness: float | Array) -> Ar
     return np.asarray(np.where(seen[2] > 0.05, inside, 0), dtype=np.float32)
 
 
-def change_light(rng: np.random.Generator, light: Lighting) -> Lighting:
+def change_light(rng: Generator, light: Lighting) -> Lighting:
     """Return the light after somebody switched a lamp, or a cloud passed."""
     share = np.float32(rng.choice([rng.uniform(0.4, 0.7), rng.uniform(1.3, 1.6)]))
     lamps = tuple(replace(lamp, colour=lamp.colour * share) for lamp in light.lamps)

@@ -34,13 +34,11 @@ class TrueDie:
     # the middle of the first pixel). They are those of the cube without rounding, and may be
     # hidden or outside the picture.
     quad_px: NDArray[np.float64]
-    # Middle of the face below it, (2,), as if the die were transparent.
-    foot_px: NDArray[np.float64]
+    foot_px: NDArray[np.float64]  # Middle of the face below, (2,), as if seen through the die.
     # Two columns: how far one edge along each axis of the felt reaches in the picture, at the
     # middle of the upper face, (2, 2).
     flat_axes_px: NDArray[np.float64]
-    # Where the foot would be if the die lay flat with this upper middle, (2,).
-    flat_foot_px: NDArray[np.float64]
+    flat_foot_px: NDArray[np.float64]  # The same if the die lay flat, (2,).
     tilt_deg: float  # Angle between the upper face and the felt; 0 for a flat die.
     visible: float  # Visible share of the upper face, 0 to 1.
     contrast: float  # Grey levels between the body and its pips on the upper face, as lit.

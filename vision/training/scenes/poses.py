@@ -95,11 +95,8 @@ def make_tilted_pose(place: Vector, about: float, tilt: float, turn: float) -> B
     """
     Return a cocked die with its lowest point on the felt.
 
-    Args:
-        place: Position of its middle, (2,).
-        about: Direction of the horizontal axis of the tilt, in radians.
-        tilt: The tilt in radians.
-        turn: Its turn before the tilt; a multiple of a right angle tilts it on an edge.
+    It is turned first, then tilted about a horizontal axis of the direction `about`, all in
+    radians. A turn by a multiple of a right angle tilts it on an edge.
     """
     rotation = turn_z(about) @ turn_x(tilt) @ turn_z(turn)
     pose = BoxPose(np.zeros(3), rotation, CUBE, DieState.COCKED)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scene_grounds.kinds import Kinds, draw_ground
@@ -36,13 +37,7 @@ from vision.training.scenes.light import draw_lighting
 from vision.training.scenes.measure import FinishedPicture, measure_die
 from vision.training.scenes.output import DieState, RenderedScene
 from vision.training.scenes.poses import inside_share
-from vision.training.scenes.spec import (
-    MOST_DICE,
-    SceneSpec,
-    decide_dome,
-    draw_expect,
-    draw_spec,
-)
+from vision.training.scenes.spec import MOST_DICE, SceneSpec, decide_dome, draw_expect, draw_spec
 from vision.training.scenes.tray import draw_tower_floor, draw_tray
 from vision.training.scenes.view import View, draw_view
 from vision.training.scenes.warp import Warp
@@ -80,13 +75,7 @@ def render_scene(
     camera: TableCamera | None = None,
 ) -> RenderedScene:
     """
-    Render a random scene.
-
-    Args:
-        seed: The same seed, size and spec give the same picture.
-        size_wh: The picture's size in pixels.
-        spec: What it must show; random if `None`.
-        camera: Its camera, for pictures of this size; random if `None`.
+    Render a random scene; the same seed, size, spec and camera give the same picture.
 
     Raises:
         NoRoomError: None of many attempts satisfied the spec.
@@ -104,7 +93,7 @@ def render_scene(
 
 
 def _draw_staged_scene(
-    rng: np.random.Generator,
+    rng: Generator,
     size_wh: tuple[int, int],
     count: int,
     spec: SceneSpec,
@@ -148,7 +137,7 @@ def _stays_in_picture(layout: Layout, setting: Environment) -> bool:
 
 
 def _render(
-    rng: np.random.Generator, drawn: _StagedScene, spec: SceneSpec, labels: tuple[int, int]
+    rng: Generator, drawn: _StagedScene, spec: SceneSpec, labels: tuple[int, int]
 ) -> RenderedScene:
     scene = drawn.scene
     view = scene.view
@@ -183,9 +172,7 @@ def _render(
     return RenderedScene(image, dice, picture.owner, labels[1], spec.doubt, labels[0], outline)
 
 
-def _match_ground_to_dice(
-    rng: np.random.Generator, texture: Array, bodies: tuple[Body, ...]
-) -> Array:
+def _match_ground_to_dice(rng: Generator, texture: Array, bodies: tuple[Body, ...]) -> Array:
     """Return the ground, sometimes with the brightness or the colour of the dice."""
     if not bodies or rng.random() > 0.15:
         return texture
@@ -207,7 +194,7 @@ def _mark_props(
 
 
 def add_rail_and_table(
-    rng: np.random.Generator, scene: SceneModel, linear: Array, sheet: TexturedSquare, kinds: Kinds
+    rng: Generator, scene: SceneModel, linear: Array, sheet: TexturedSquare, kinds: Kinds
 ) -> Array:
     """Return the picture with the tray's rail and the table around it, if there is a tray."""
     if scene.tray is None:

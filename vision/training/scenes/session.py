@@ -14,6 +14,7 @@ from enum import Enum
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scene_grounds.kinds import PLAIN_KINDS, PRINTED_KINDS, draw_ground
@@ -114,11 +115,7 @@ class SceneTable:
 
     def throw(self, number: int, fault: Fault | None = None) -> ThrownScene:
         """
-        Throw the dice.
-
-        Args:
-            number: Which throw; the same number and fault give the same picture.
-            fault: What to plant.
+        Throw the dice; the same number and fault give the same picture.
 
         Raises:
             NoRoomError: The dice do not fit, or the fault cannot be planted at this table.
@@ -136,7 +133,7 @@ class SceneTable:
                 return thrown
         raise NoRoomError(f"table {self.seed} shows no {fault.value if fault else 'fair throw'}")
 
-    def _throw(self, rng: np.random.Generator, fault: Fault | None) -> ThrownScene:
+    def _throw(self, rng: Generator, fault: Fault | None) -> ThrownScene:
         dome = self._move_dome(rng) if fault is Fault.DOME_MOVED else self._dome
         layout, bodies = self._place_bodies(rng, fault, dome)
         view = nudge_view(rng, self._view) if fault is Fault.NUDGED else self._view
@@ -154,7 +151,7 @@ class SceneTable:
         return ThrownScene(rendered, fault, np.array(circles).reshape(-1, 3))
 
     def _place_bodies(
-        self, rng: np.random.Generator, fault: Fault | None, dome: Dome | None
+        self, rng: Generator, fault: Fault | None, dome: Dome | None
     ) -> tuple[Layout, list[Body]]:
         """Return where the dice lie, and all bodies: dice, strangers that stay, a new one."""
         kit = self._pick_dice(rng, fault)
@@ -181,9 +178,7 @@ class SceneTable:
                 return layout, [*dice, *self._ground.strangers, *([new] if new else [])]
         raise NoRoomError(f"table {self.seed} has no room for the dice")
 
-    def _pick_dice(
-        self, rng: np.random.Generator, fault: Fault | None
-    ) -> list[tuple[int, DiceSet]]:
+    def _pick_dice(self, rng: Generator, fault: Fault | None) -> list[tuple[int, DiceSet]]:
         """Return the number and the set of each die that is thrown, in the order of the layout."""
         count = len(self.kit)
         order = [(int(k), self.kit[k]) for k in rng.permutation(count)]
@@ -197,7 +192,7 @@ class SceneTable:
             raise NoRoomError("every other die looks like one of the table")
         return order
 
-    def _move_dome(self, rng: np.random.Generator) -> Dome:
+    def _move_dome(self, rng: Generator) -> Dome:
         """Return the dome elsewhere on the felt, by a third of its radius at least."""
         assert self._dome is not None
         for _ in range(_TRIES):
@@ -208,9 +203,7 @@ class SceneTable:
                 return moved
         raise NoRoomError(f"table {self.seed} has no room for its dome elsewhere")
 
-    def _take_die(
-        self, rng: np.random.Generator, number: int, kind: DiceSet, pose: BoxPose
-    ) -> Body:
+    def _take_die(self, rng: Generator, number: int, kind: DiceSet, pose: BoxPose) -> Body:
         """Return one of the table's dice: the same in every throw but for the face on top."""
         own = np.random.default_rng([self.seed, number, 0xD1CE])
         turned = replace(pose, rotation=pose.rotation @ draw_quarter_turns(rng))
@@ -232,7 +225,7 @@ class SceneTable:
         return np.append(center, np.linalg.norm(corners - center, axis=1).max())
 
     def _render(
-        self, rng: np.random.Generator, scene: SceneModel, dice: int, dome: Dome | None
+        self, rng: Generator, scene: SceneModel, dice: int, dome: Dome | None
     ) -> RenderedScene:
         """Return the picture; what belongs to the table is drawn from the table's seed."""
         fixed = np.random.default_rng([self.seed, 0xF1C5])
@@ -259,7 +252,7 @@ class SceneTable:
         return RenderedScene(image, measured, picture.owner, expect, None, self.seed, outline)
 
     def _light_felt(
-        self, fixed: np.random.Generator, scene: SceneModel, dome: Dome | None = None
+        self, fixed: Generator, scene: SceneModel, dome: Dome | None = None
     ) -> tuple[SceneModel, Picture]:
         """Return the scene with the light from its felt, and its picture without bodies."""
         sheet = find_visible_square(self._view)
@@ -271,7 +264,7 @@ class SceneTable:
         linear = light_ground(scene, albedo, float(fixed.uniform(0, 0.3)), 0.2)
         return scene, add_rail_and_table(fixed, scene, linear, sheet, self._setting.kinds)
 
-    def _is_readable(self, rng: np.random.Generator) -> bool:
+    def _is_readable(self, rng: Generator) -> bool:
         """Return whether there is room for the dice, and enough contrast in this light."""
         try:
             return is_readable(self._throw(rng, None).scene, _CLEAR)
@@ -291,10 +284,7 @@ def draw_table(
     """
     Draw a table with a felt that is wholly in the picture, and dice that can be read there.
 
-    Args:
-        seed: The same seed, size and kind give the same table.
-        size_wh: The size of its pictures in pixels.
-        under_dome: Whether its dice are under a clear dome; nothing else stands on such a felt.
+    Nothing but a clear dome with its dice stands on the felt of a table `under_dome`.
 
     Raises:
         NoRoomError: None of many tables has room.
@@ -361,7 +351,7 @@ def _is_open(tray: Tray, view: View) -> bool:
 
 
 def _draw_ground(
-    rng: np.random.Generator, view: View, tray: Tray, setting: Environment, *, is_cluttered: bool
+    rng: Generator, view: View, tray: Tray, setting: Environment, *, is_cluttered: bool
 ) -> _Ground:
     """Draw the felt: plain and empty, or with a print, flat strangers, solid ones, or several."""
     sheet = find_visible_square(view)
@@ -379,7 +369,7 @@ def _draw_ground(
 
 
 def _scatter_strangers(
-    rng: np.random.Generator, texture: Picture, sheet: TexturedSquare, tray: Tray
+    rng: Generator, texture: Picture, sheet: TexturedSquare, tray: Tray
 ) -> NDArray[np.bool_]:
     """Scatter flat strangers on the felt, but not in its middle; return their mask, (s, s)."""
     edge_px = sheet.side_px / sheet.side
@@ -395,7 +385,7 @@ def _scatter_strangers(
     return found
 
 
-def _draw_strangers(rng: np.random.Generator, layout: Layout, count: int) -> tuple[Body, ...]:
+def _draw_strangers(rng: Generator, layout: Layout, count: int) -> tuple[Body, ...]:
     strangers = []
     for _ in range(count):
         body = draw_clutter(rng, layout)

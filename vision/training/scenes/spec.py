@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.random import Generator
 
 DOUBTS = ("cocked", "stacked", "cut off", "count")
 """What can be planted in a scene; the values of `RenderedScene.doubt`."""
@@ -28,22 +29,19 @@ class SceneSpec:
     # Whether there may be objects that are no dice, and prints on the ground that look like pips.
     # Without it the tray has only dice.
     clutter: bool = True
-    # The camera's angle from straight above, 0 to 50; random if `None`.
-    tilt_deg: float | None = None
+    tilt_deg: float | None = None  # The camera's, from straight above; random if `None`.
     # Only dice that a careful person reads with certainty: large, in focus, with contrast, and with
     # top faces completely visible.
     clear: bool = False
     leaning: float = 0.0  # Share of the other dice that lean, too.
-    # Whether the dice lie under a clear dome; random if `None`, and never if `clear`.
-    dome: bool | None = None
+    dome: bool | None = None  # Under a clear dome; random if `None`, never if `clear`.
 
     def __post_init__(self) -> None:
         """
         Check that it can be rendered.
 
         Raises:
-            ValueError: An unknown doubt, a number of dice out of range or too small for the
-                doubt, a die that is cut off under a dome, or a camera outside 0 to 50 degrees.
+            ValueError: It is out of range, or contradicts itself.
         """
         if self.doubt is not None and self.doubt not in DOUBTS:
             raise ValueError(f"doubt is one of {DOUBTS}, not {self.doubt!r}")
@@ -60,7 +58,7 @@ def min_expected(doubt: str | None) -> int:
     return {"stacked": 2, "cocked": 1, "cut off": 1, "count": 0}.get(doubt or "", 0)
 
 
-def draw_spec(rng: np.random.Generator) -> SceneSpec:
+def draw_spec(rng: Generator) -> SceneSpec:
     """Draw a random spec: one in four plants a doubt, and under domes more dice lean."""
     doubt = str(rng.choice(DOUBTS)) if rng.random() < 0.25 else None
     if rng.random() >= DOME_SHARE:
@@ -69,7 +67,7 @@ def draw_spec(rng: np.random.Generator) -> SceneSpec:
     return SceneSpec(doubt="cocked" if leans else doubt, dome=True)
 
 
-def decide_dome(rng: np.random.Generator, spec: SceneSpec) -> SceneSpec:
+def decide_dome(rng: Generator, spec: SceneSpec) -> SceneSpec:
     """Return the spec with a dome or without one, if it leaves that open."""
     if spec.dome is not None:
         return spec
@@ -77,7 +75,7 @@ def decide_dome(rng: np.random.Generator, spec: SceneSpec) -> SceneSpec:
     return replace(spec, dome=may_have and bool(rng.random() < DOME_SHARE))
 
 
-def draw_expect(rng: np.random.Generator, spec: SceneSpec) -> int:
+def draw_expect(rng: Generator, spec: SceneSpec) -> int:
     """Draw how many dice belong there: mostly 1 to 6, sometimes none, seldom a crowd."""
     if spec.expect is not None:
         return spec.expect

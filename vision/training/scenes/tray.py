@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scenes.light import Lamp
@@ -77,7 +78,7 @@ class Tray:
         return np.asarray(np.where(is_on_rail, 1, np.clip(0.5 - out / soft, 0, 1)), np.float32)
 
 
-def draw_tower_floor(rng: np.random.Generator, view: View) -> Tray:
+def draw_tower_floor(rng: Generator, view: View) -> Tray:
     """Draw the round floor of a dice tower, with darkness all around."""
     center = view.plane_point(np.array(view.size_wh) / 2 * (1 + rng.normal(0, 0.05, 2)), 0.0)
     radius = min(view.size_wh) / view.edge_px * float(rng.uniform(0.4, 0.58))
@@ -93,7 +94,7 @@ def draw_tower_floor(rng: np.random.Generator, view: View) -> Tray:
     )
 
 
-def draw_tray(rng: np.random.Generator, view: View) -> Tray | None:
+def draw_tray(rng: Generator, view: View) -> Tray | None:
     """Draw a tray whose felt fills much of the picture; about half of the scenes have none."""
     if rng.random() < 0.55:
         return None
@@ -121,7 +122,7 @@ def draw_tray(rng: np.random.Generator, view: View) -> Tray | None:
     )
 
 
-def draw_table_tray(rng: np.random.Generator, view: View) -> Tray | None:
+def draw_table_tray(rng: Generator, view: View) -> Tray | None:
     """Draw an angular tray of usual size, often a mat with a seam; `None` if there is none."""
     tray = draw_tray(rng, view)
     if tray is None or tray.corner > 0.3 * float(tray.half.min()):

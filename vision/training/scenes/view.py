@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scenes.spec import SceneSpec
@@ -81,9 +82,7 @@ class View:
         return np.asarray(cv2.perspectiveTransform(corners[None], back).reshape(-1, 2))
 
 
-def draw_view(
-    rng: np.random.Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec
-) -> View:
+def draw_view(rng: Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec) -> View:
     """Draw a camera that shows `count` dice large enough, without the horizon."""
     wide, high = size_wh
     long = max(size_wh)
@@ -101,9 +100,7 @@ def draw_view(
     return View(axes, position, float(focal), middle, size_wh, edge_px)
 
 
-def _draw_edge_px(
-    rng: np.random.Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec
-) -> float:
+def _draw_edge_px(rng: Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec) -> float:
     scale = max(size_wh) / 640
     if spec.dome:
         return min(size_wh) * float(rng.uniform(*DOME_SHARES))
@@ -117,7 +114,7 @@ def _draw_edge_px(
     return float(np.exp(rng.uniform(np.log(least), np.log(most)))) * scale
 
 
-def _draw_axes(rng: np.random.Generator, tilt: float) -> NDArray[np.float64]:
+def _draw_axes(rng: Generator, tilt: float) -> NDArray[np.float64]:
     around = rng.uniform(0, 2 * np.pi)
     forward = np.array(
         [np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), -np.cos(tilt)]
@@ -129,7 +126,7 @@ def _draw_axes(rng: np.random.Generator, tilt: float) -> NDArray[np.float64]:
     return np.stack([turned_right, np.cross(forward, turned_right), forward])
 
 
-def nudge_view(rng: np.random.Generator, view: View) -> View:
+def nudge_view(rng: Generator, view: View) -> View:
     """Return the camera after a knock: turned by 0.3 to 1 degree."""
     turn = np.radians(rng.uniform(0.3, 1.0)) * rng.choice([-1, 1])
     axis = int(rng.integers(3))

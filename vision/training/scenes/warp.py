@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.training.scenes.spec import SceneSpec
@@ -96,7 +97,7 @@ class Warp:
         return 1 + max(self.bend, self.bend * nearest**2)
 
 
-def draw_warp(rng: np.random.Generator, size_wh: tuple[int, int], spec: SceneSpec) -> Warp:
+def draw_warp(rng: Generator, size_wh: tuple[int, int], spec: SceneSpec) -> Warp:
     """Draw a distortion: 12 % have pixels that are not square, 15 % are bent."""
     inner_wh, bend = size_wh, 0.0
     if rng.random() < 0.12:
@@ -108,7 +109,7 @@ def draw_warp(rng: np.random.Generator, size_wh: tuple[int, int], spec: SceneSpe
     return Warp(size_wh, inner_wh, bend)
 
 
-def draw_pixels(rng: np.random.Generator, warp: Warp) -> Warp:
+def draw_pixels(rng: Generator, warp: Warp) -> Warp:
     """Return the warp; in a third of all tables, the pixels are up to 3 % wider than high."""
     if warp.inner_wh != warp.size_wh or rng.random() > 0.38:
         return warp

@@ -59,8 +59,7 @@ class ThrowResult:
     """What came of one throw."""
 
     number: int  # Which throw of its table.
-    # The reading against the truth; its kind is `TIDY`, `CLUTTERED` or a fault.
-    graded: SceneResult
+    graded: SceneResult  # Against the truth; its kind is `TIDY`, `CLUTTERED` or a fault.
     elapsed_ms: float  # Processor time of the reading.
 
 
@@ -78,12 +77,7 @@ PrepareReader = Callable[[TrayMap, Sequence[RenderedScene]], SceneReader]
 
 
 def prepare_reader(tray: TrayMap, confirmed: Sequence[RenderedScene]) -> SceneReader:
-    """
-    Return the reader of a table.
-
-    Args:
-        confirmed: Throws whose dice a person confirmed.
-    """
+    """Return the reader of a table that learnt from throws whose dice a person confirmed."""
     return pipeline.prepare_reader(
         tray,
         [
@@ -108,13 +102,7 @@ def examine_table(
     size_wh: tuple[int, int] = SIZE_WH,
 ) -> SessionResult:
     """
-    Draw a table, calibrate it, and examine the reader on its throws.
-
-    Args:
-        exam: Has the folder for pictures of what went wrong.
-        confirmed: How many throws a person confirms before the session begins.
-        under_dome: Whether the dice are under a dome.
-        prepare: Returns the reader that is examined.
+    Draw a table, calibrate it, confirm some throws, and examine the reader on its other throws.
 
     Raises:
         OSError: A picture cannot be kept.

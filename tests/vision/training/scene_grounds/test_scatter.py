@@ -8,7 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.training.scene_grounds.prop import Prop
-from vision.training.scene_grounds.scatter import PROPS, scatter_props
+from vision.training.scene_grounds.props import PROPS
+from vision.training.scene_grounds.scatter import scatter_props
 
 SIDE_PX, EDGE_PX = 240, 24.0
 KEEP_OUT = np.array([(120, 120, 40), (60, 170, 30)], np.float64)

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from vision.training.scene_grounds.cloths import draw_printed_cloth
-from vision.training.scene_grounds.kinds import PLAIN_KINDS
-from vision.training.scene_grounds.sheets import draw_game_board, draw_paper
+from vision.training.scene_grounds.kinds import (
+    PLAIN_KINDS,
+    draw_game_board,
+    draw_paper,
+    draw_printed_cloth,
+)
 from vision.training.scenes import DieState, SceneSpec, render_scene
 
 SIZE_WH = (240, 160)
