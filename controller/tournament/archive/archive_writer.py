@@ -8,13 +8,12 @@ order: first the event's own journal, then the tables by their keys.
 
 from __future__ import annotations
 
-import os
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from controller.base.durable_files import fsync_folder
+from controller.base.durable_files import create_file
 from controller.base.errors import InputError
 from controller.journal.hashchain import Entry, decode_checked
 from controller.journal.journal import JOURNAL_FILE
@@ -39,7 +38,6 @@ from controller.tournament.archive.layout import (
 )
 from controller.tournament.server.store.cosignatures import StoredCosignature
 
-_UNFINISHED = ".part"
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # The earliest time that a zip file can name.
 _README = """\
 The archive of an event of dicebell. Check it:
@@ -73,28 +71,11 @@ def make_archive(source: EventSource, target: Path, *, with_pictures: bool) -> A
     Raises:
         InputError: The file exists, the disk refuses, or the event has no journal.
     """
-    if target.exists():
-        raise InputError(expected="the name of a new file", found="one", where=str(target))
-    part = target.with_name(f".{target.name}{_UNFINISHED}")
-    try:
-        part.unlink(missing_ok=True)
-        with open(part, "xb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-                writer = _ArchiveWriter(source, archive, with_pictures=with_pictures)
-                writer.write_all()
-            file.flush()
-            os.fsync(file.fileno())
-        made = replace(writer.summary, size_bytes=part.stat().st_size)
-        os.replace(part, target)
-        fsync_folder(target.parent)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        found = error.strerror or str(error)
-        raise InputError(expected="room for the archive", found=found, where=str(target)) from error
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    return made
+    with create_file(target, "room for the archive") as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            writer = _ArchiveWriter(source, archive, with_pictures=with_pictures)
+            writer.write_all()
+    return replace(writer.summary, size_bytes=target.stat().st_size)
 
 
 class _ArchiveWriter:
