@@ -134,13 +134,7 @@ class EntryViews:
             case entries.CheckpointEntry(size=size, root=root):
                 words = derive_words(size, bytes.fromhex(root))
                 return {"size": size, "root": root, "words": list(words)}
-            case (
-                entries.PauseEntry()
-                | entries.ResumeEntry()
-                | entries.ParkedEntry()
-                | entries.ContinuedEntry()
-                | entries.ClosedEntry()
-            ):
+            case entries.PanelEntry():
                 return {}
         return None
 

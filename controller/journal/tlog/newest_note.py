@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import base64
 from itertools import islice
 
 from controller.base.errors import InputError
+from controller.journal.checkpoint import decode_base64
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Entry
 from controller.journal.tlog.checkpoint_note import parse_tree_head, read_entry_note
@@ -38,12 +38,11 @@ def _attach_all(note: SignedNote, cosigned: list[Entry]) -> SignedNote:
         body = entry.body
         if (body.get("size"), body.get("root")) != (head.size, head.root.hex()):
             continue
-        text = str(body.get("cosignature"))
         try:
             public = bytes.fromhex(str(body.get("key")))
-            cosignature = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         except ValueError:
             continue
+        cosignature = decode_base64(body.get("cosignature"))
         if verify_cosignature(note.text, cosignature, public) is not None:
             note = attach_cosignature(note, public, cosignature)
     return note

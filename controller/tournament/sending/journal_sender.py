@@ -8,7 +8,6 @@ round sends one batch, or pictures that the server asked for, or asks whether al
 
 from __future__ import annotations
 
-import base64
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ from typing import Any
 
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
+from controller.journal.checkpoint import encode_base64
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
 from controller.journal.picture_refs import is_digest
@@ -196,16 +196,8 @@ class JournalSender:
         if found is None or head.size <= self._last_cosigned():
             return
         self._cosigned = head.size
-        signature = base64.urlsafe_b64encode(found[1]).rstrip(b"=").decode("ascii")
-        self.write_entry(
-            COSIGNED,
-            {
-                "size": head.size,
-                "root": head.root.hex(),
-                "key": self.server.key,
-                "cosignature": signature,
-            },
-        )
+        body = {"size": head.size, "root": head.root.hex(), "key": self.server.key}
+        self.write_entry(COSIGNED, {**body, "cosignature": encode_base64(found[1])})
 
     def _last_cosigned(self) -> int:
         """Return the size of the newest checkpoint whose cosignature is in the journal."""
@@ -245,13 +237,9 @@ def _parse_seats(found: object) -> PlayersSeated | None:
             "game": str(game),
             "options": dict(options),
             "players": [*players],
-        } if _are_texts(players) and _are_options(options):
+        } if all(isinstance(player, str) for player in players) and _are_options(options):
             return PlayersSeated(event, number, table, game, tuple(options.items()), tuple(players))
     return None
-
-
-def _are_texts(players: list[object]) -> bool:
-    return all(isinstance(player, str) for player in players)
 
 
 def _are_options(options: Mapping[object, object]) -> bool:
