@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from controller.base.durable_files import atomic_write
-from controller.base.errors import InputError
+from controller.base.errors import refuse_os_errors
 from controller.base.languages.message import Message, message
 from controller.base.logs import log_event, logger
 from controller.base.packed_file import PackedFile, pack_file
@@ -200,10 +200,7 @@ class EventPublisher:
 
 
 def _prepare_folder(folder: Path) -> None:
-    try:
+    with refuse_os_errors("a folder that can be written", f"--public {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
         atomic_write(folder / ".dicebell", b"")
         (folder / ".dicebell").unlink()
-    except OSError as error:
-        expected, found = "a folder that can be written", error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=f"--public {folder}") from error

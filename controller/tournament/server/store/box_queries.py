@@ -142,8 +142,12 @@ def _require_id(connection: Connection, key: str) -> int:
     return int(found)
 
 
+def read_head(row: Row[Any]) -> JournalHead:
+    """Return where the journal of a row of `BOXES` ends."""
+    return JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
+
+
 def _view_journal(connection: Connection, row: Row[Any]) -> JournalView:
-    head = JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
     forks = select(FORKS.c.seq).where(FORKS.c.box == row.id).order_by(FORKS.c.seq)
     flaws = connection.execute(select(FLAWS.c.seq, FLAWS.c.what).where(FLAWS.c.box == row.id))
     wanted = select(WANTED.c.digest).where(WANTED.c.box == row.id)
@@ -152,7 +156,7 @@ def _view_journal(connection: Connection, row: Row[Any]) -> JournalView:
         name=row.name,
         state=BoxState(row.state),
         next=row.size,
-        root=head.build_tree().root(),
+        root=read_head(row).build_tree().root(),
         note=row.note,
         forks=tuple(dict.fromkeys(connection.execute(forks).scalars())),
         more_forks=read_counter(connection, name_fork_counter(row.id)),

@@ -143,11 +143,8 @@ class JournalStore:
 
     def append_lines(self, request: LinesRequest) -> Future[LinesAnswer]:
         """Store the lines of a table; the future may hold a `RefusedError`."""
-
-        def run(transaction: GroupTransaction) -> LinesAnswer:
-            return transaction.append_lines(request)
-
-        return self._submit(WriteJob(run, request.size_bytes, request.table))
+        job = WriteJob(lambda work: work.append_lines(request), request.size_bytes, request.table)
+        return self._submit(job)
 
     def append_own(self, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
         """

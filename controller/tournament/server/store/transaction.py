@@ -13,8 +13,8 @@ import contextlib
 import hashlib
 import json
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
@@ -44,6 +44,7 @@ from controller.tournament.server.store.batch import (
 from controller.tournament.server.store.box_queries import (
     increase_counter,
     name_fork_counter,
+    read_head,
     want_pictures,
 )
 from controller.tournament.server.store.schema import (
@@ -228,7 +229,7 @@ class GroupTransaction:
             return
         self.connection.execute(insert(LINES), self._rows)
         changed = [self._journals[key] for key in self._changed]
-        values = [{"row": journal.id, **_head_values(journal.head)} for journal in changed]
+        values = [{"row": journal.id, **asdict(journal.head)} for journal in changed]
         self.connection.execute(update(BOXES).where(BOXES.c.id == bindparam("row")), values)
         counted = update(COUNTERS).where(COUNTERS.c.name == ARRIVAL).values(value=self._arrival)
         self.connection.execute(counted)
@@ -248,7 +249,7 @@ class GroupTransaction:
 
     def _add_journal(self, key: str, name: str, state: BoxState) -> _Journal:
         head = JournalHead()
-        row = {"key": key, "name": name, "state": state.value, **_head_values(head)}
+        row = {"key": key, "name": name, "state": state.value, **asdict(head)}
         added = self.connection.execute(insert(BOXES).values(row)).inserted_primary_key
         assert added is not None, "a row has a number"
         journal = self._journals[key] = _Journal(added[0], key, name, state, head)
@@ -355,18 +356,7 @@ def _lock_arrival(connection: Connection) -> int:
 
 
 def _read_journal(row: Row[Any]) -> _Journal:
-    head = JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
-    return _Journal(row.id, row.key, row.name, BoxState(row.state), head)
-
-
-def _head_values(head: JournalHead) -> Mapping[str, object]:
-    return {
-        "size": head.size,
-        "link": head.link,
-        "signer": head.signer,
-        "subtrees": head.subtrees,
-        "note": head.note,
-    }
+    return _Journal(row.id, row.key, row.name, BoxState(row.state), read_head(row))
 
 
 def _read_time(line: bytes) -> int:

@@ -66,6 +66,11 @@ class EventLog:
                 self._newest, self._read_s = self._read_newest(), now_s
             return self._newest
 
+    def _find_from(self, size: int) -> OwnCheckpoint | None:
+        """Return the newest checkpoint; another server may have signed one of this size since."""
+        newest = self.find_newest()
+        return newest if newest and newest.head.size >= size else self.find_newest(fresh_s=0.0)
+
     def describe(self) -> dict[str, object] | None:
         """Return size and root of the newest checkpoint for an answer; None before the first."""
         newest = self.find_newest()
@@ -82,10 +87,7 @@ class EventLog:
         Raises:
             StoreUnavailableError: The database cannot be used.
         """
-        newest = self.find_newest()
-        if newest is None or newest.head.size < old_size:
-            # Another server on the same database may have signed since.
-            newest = self.find_newest(fresh_s=0.0)
+        newest = self._find_from(old_size)
         if newest is None:
             return {"checkpoint": None, "hashes": []}
         size = newest.head.size
@@ -104,9 +106,7 @@ class EventLog:
             StoreUnavailableError: The database cannot be used.
         """
         made = _read_cosignature(table, content)
-        newest = self.find_newest()
-        if newest is None or newest.head.size < made.size:
-            newest = self.find_newest(fresh_s=0.0)
+        newest = self._find_from(made.size)
         with self._lock:
             if newest is not None and newest.head.size >= made.size:
                 self._grow(newest.head)

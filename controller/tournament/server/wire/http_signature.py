@@ -53,15 +53,8 @@ def sign_answer(
     key: TableKey, status: int, content: bytes, request_signature: str, created_s: int
 ) -> dict[str, str]:
     """Return the headers that sign an answer to the request with this `Signature` header."""
-    headers = _sign(
-        key,
-        [f'"@status": {status}'],
-        ANSWER_PARTS,
-        content,
-        created_s,
-        after=[f'"signature";req: {request_signature}'],
-    )
-    return headers
+    lines, after = [f'"@status": {status}'], [f'"signature";req: {request_signature}']
+    return _sign(key, lines, ANSWER_PARTS, content, created_s, after=after)
 
 
 def verify_head(headers: Mapping[str, str], method: str, path: str) -> SignedMessage:

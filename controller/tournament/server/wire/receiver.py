@@ -98,7 +98,7 @@ class WireReceiver:
         clock = clock or MonotonicClock()
         # Who may send, and how often. A request has passed it before it comes here.
         self.senders = SenderCheck(store, now_s, clock)
-        self._event_log = EventLog(store, clock)
+        self.event_log = EventLog(store, clock)
         self._refused = RequestRate(clock, REFUSED_RATE)
         self._logged = RequestRate(clock, LOG_RATE)
         self._codes = LoginThrottle(clock, together=None)
@@ -148,17 +148,8 @@ class WireReceiver:
             "root": found.root.hex(),
             "checkpoint": self._cosign(found.note) if found.note else None,
             "pictures": list(found.wanted[:4]),
-            "event": self._event_log.describe(),
+            "event": self.event_log.describe(),
         }
-
-    def prove_event(self, asked: WireRequest, old_size: int) -> dict[str, object]:
-        """
-        Return the newest checkpoint of the event's own journal, which continues an older one.
-
-        Raises:
-            StoreUnavailableError: The database cannot be used.
-        """
-        return self._event_log.prove(old_size)
 
     def receive_cosignature(self, asked: WireRequest) -> None:
         """
@@ -172,7 +163,7 @@ class WireReceiver:
         found = self._store.read(lambda connection: find_state(connection, asked.table))
         if found in (None, BoxState.PENDING):
             raise build_unknown_error(asked.table)
-        self._event_log.receive(asked.table, asked.content)
+        self.event_log.receive(asked.table, asked.content)
 
     def _cosign(self, note: str) -> str:
         """Return a checkpoint whose lines are all here, with the cosignature of the server."""

@@ -37,15 +37,12 @@ class ReplayGuard:
         self._seen: set[tuple[str, str]] = set()
         self._order: deque[tuple[int, tuple[str, str]]] = deque()
 
-    def check(self, signed: SignedMessage) -> None:
-        """Check that a request could pass now; InputError if its time is off or it is a repeat."""
-        self._pass(signed, is_kept=False)
+    def admit(self, signed: SignedMessage, *, is_kept: bool = True) -> None:
+        """
+        Let a request pass once; InputError if its time is off or it is a repeat.
 
-    def admit(self, signed: SignedMessage) -> None:
-        """Let a request pass once; InputError as in `check`."""
-        self._pass(signed, is_kept=True)
-
-    def _pass(self, signed: SignedMessage, *, is_kept: bool) -> None:
+        If it is not kept, this only checks that it could pass now.
+        """
         now_s = self._read_clock()
         oldest_s = max(now_s - CLOCK_WINDOW_S, self._began_s)
         if not oldest_s <= signed.created_s <= now_s + CLOCK_WINDOW_S:

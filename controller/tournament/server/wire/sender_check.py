@@ -75,7 +75,7 @@ class SenderCheck:
             if signed.key != asked.table:
                 raise InputError(expected=f"a signature by {asked.table}", found=signed.key)
             is_table = self._is_enrolled(asked.table)
-            self._guards[is_table].check(signed)
+            self._guards[is_table].admit(signed, is_kept=False)
         except InputError as error:
             return replace(asked, sender=Sender(asked.client, refusal=_refuse_signature(error)))
         name = asked.table if is_table else asked.client
