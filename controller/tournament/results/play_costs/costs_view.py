@@ -63,12 +63,10 @@ class EventCostsView:
     rolls: tuple[RollDifficulty, ...] = ()
 
     def to_plain(self) -> dict[str, object]:
+        players = [player.to_plain() for player in self.players]
         return {
-            "is_complete": self.is_complete,
-            "unit": self.unit,
-            "equal_below": self.equal_below,
-            "weights": self.weights,
-            "players": [player.to_plain() for player in self.players],
+            **asdict(self),
+            "players": players,
             "rolls": [roll.to_plain() for roll in self.rolls],
         }
 
