@@ -76,12 +76,7 @@ def encode_checkpoint(checkpoint: Checkpoint) -> str:
 
 
 def parse_checkpoint(text: str) -> Checkpoint | CheckpointWords:
-    """
-    Parse a code or words. Capitals, commas and extra spaces between words are fine.
-
-    Raises:
-        InputError: It is neither.
-    """
+    """Parse a code, or words with any capitals, commas and spaces; InputError if it is neither."""
     parts = text.strip().split(":")
     if parts[0] == _PREFIX:
         return _parse_code(parts)
@@ -95,11 +90,7 @@ def parse_checkpoint(text: str) -> Checkpoint | CheckpointWords:
 def build_checkpoint_body(
     checkpoint: Checkpoint, *, key_hex: str, note_signature: bytes | None = None
 ) -> Body:
-    """
-    Return the fields of a checkpoint's entry; its time is the entry's own.
-
-    `note_signature` is over the same size and root as a note; older checkpoints have none.
-    """
+    """Return the fields of a checkpoint's entry, without its time; older ones have no note."""
     note: Body = {"note": encode_base64(note_signature)} if note_signature else {}
     return {
         "size": checkpoint.size,
@@ -111,12 +102,7 @@ def build_checkpoint_body(
 
 
 def decode_checkpoint(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
-    """
-    Return the checkpoint in an entry's body, and the 32 bytes of the public key it names.
-
-    Raises:
-        InputError: A field is missing or malformed.
-    """
+    """Return the checkpoint in a body, and the 32 bytes of its key; InputError if malformed."""
     size = body.get("size")
     if type(size) is not int or size < 0:
         raise InputError(expected="size as a number from 0", found=repr(size), where="size")
@@ -126,12 +112,7 @@ def decode_checkpoint(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
 
 
 def decode_note_signature(body: Body) -> bytes | None:
-    """
-    Return the signature of the checkpoint's note; `None` if it was signed without one.
-
-    Raises:
-        InputError: It is malformed.
-    """
+    """Return the signature of the checkpoint's note, None without one; InputError if malformed."""
     if "note" not in body:
         return None
     return _decode_exact(str(body["note"]), "note", _SIGNATURE_BYTES)
@@ -183,7 +164,7 @@ def encode_base64(data: bytes) -> str:
 
 
 def decode_base64(text: object) -> bytes:
-    """Return the bytes of a text in base64url without padding; none for anything else."""
+    """Return the bytes of a text in base64url without padding; no byte for other texts."""
     try:
         return base64.urlsafe_b64decode(f"{text}{'=' * (-len(str(text)) % 4)}")
     except ValueError:

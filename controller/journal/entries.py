@@ -426,12 +426,7 @@ def read_entry(entry: Entry) -> TableEntry | UnknownEntry:
 
 
 def decode_part(value: Value, part: type[_Part]) -> _Part:
-    """
-    Return a part of an entry, or the keys of an entry that a class has.
-
-    Raises:
-        InputError: It has not the keys and values of this part.
-    """
+    """Return a part of an entry, or its keys that a class has; InputError if it does not fit."""
     try:
         return msgspec.convert(value, part)
     except msgspec.ValidationError as error:

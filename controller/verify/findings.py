@@ -20,12 +20,7 @@ _NOTE, _OF_EVENT = "note", "of an event"
 
 
 class FindingKind(Enum):
-    """
-    What is wrong or worth a note; the value is its name in JSON.
-
-    An untampered journal never has a break. Some kinds need the archive of an event: no single
-    journal has them.
-    """
+    """What is wrong or worth a note; the value is its name in JSON. A note is no break."""
 
     def __new__(cls, name: str, *marks: str) -> FindingKind:
         kind = object.__new__(cls)

@@ -27,7 +27,6 @@ from controller.journal.signing_key import verify_signature
 from controller.journal.tlog.checkpoint_note import encode_tree_head
 from controller.journal.tlog.kept_checkpoints import (
     KeptCheckpoint,
-    KeptNote,
     format_root,
     format_signature,
     has_root,
@@ -47,13 +46,7 @@ class KeptCheckResult:
 
 
 class SignatureCheck:
-    """
-    The check of a journal's checkpoints, line by line.
-
-    Args:
-        key: The public key that must have signed, 32 bytes; `None` accepts the keys in the
-            journal.
-    """
+    """The check of checkpoints, line by line, by a key of 32 bytes or by the journal's own."""
 
     def __init__(self, kept: Sequence[KeptCheckpoint] = (), key: bytes | None = None) -> None:
         self.tree = MerkleTree()  # The tree of all lines so far.
@@ -73,14 +66,7 @@ class SignatureCheck:
         self._has_result = False
 
     def add_line(self, raw: bytes, entry: Entry | None, *, game: int = 0) -> Iterator[Finding]:
-        """
-        Check the next line, then add it to the tree; the caller locates the findings.
-
-        Args:
-            raw: The line, without its newline.
-            entry: The entry in it; `None` if there is none.
-            game: Which game is under way, from 1.
-        """
+        """Check the next line, add it to the tree, and yield findings that the caller locates."""
         self._compare_kept(entry)
         if entry is not None and entry.kind == "key":
             yield from self._check_key(entry)
@@ -104,7 +90,6 @@ class SignatureCheck:
         yield from self._find_unsigned()
 
     def _find_unsigned(self) -> Iterator[Finding]:
-        """Find parts that should be signed and are not."""
         if self.key is not None and not self.covered:
             what = "the given key signed nothing in this journal"
             yield Finding(FindingKind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
@@ -210,13 +195,17 @@ class SignatureCheck:
             yield Finding(FindingKind.REWRITTEN, what, expected=expected, neighbours=beside)
         elif not check.is_followed:
             yield self._unfollowed_finding(size)
-        if not isinstance(kept, CheckpointWords) and not self._is_signed(kept):
+        keys = dict.fromkeys(self.keys if self.key is None else [self.key])
+        if isinstance(kept, CheckpointWords) or not keys:
+            return
+        if not any(is_kept_signed(kept, key) for key in keys):
             what = f"the kept checkpoint of {size} entries is not signed by this table"
-            expected, found = self._format_signers(), format_signature(kept)
-            yield Finding(FindingKind.SIGNATURE, what, expected=expected, found=found)
+            expected = f"a signature by {' or '.join(key.hex() for key in keys)}"
+            yield Finding(
+                FindingKind.SIGNATURE, what, expected=expected, found=format_signature(kept)
+            )
 
     def _describe_smaller(self, size: int) -> str:
-        """Describe which smaller kept checkpoints fit."""
         sizes = [check.kept.size for check in self.kept if check.fits and check.kept.size < size]
         if not sizes:
             return "No smaller kept checkpoint fits."
@@ -230,12 +219,3 @@ class SignatureCheck:
             return Finding(FindingKind.TRUNCATED, what, expected=expected, found=found)
         what = f"{what} then continues with another entry"
         return Finding(FindingKind.REWRITTEN, what, line=size + 1, expected=expected)
-
-    def _is_signed(self, kept: Checkpoint | KeptNote) -> bool:
-        """Return whether the expected key signed it; true if there is no key to compare."""
-        keys = self.keys if self.key is None else [self.key]
-        return not keys or any(is_kept_signed(kept, key) for key in keys)
-
-    def _format_signers(self) -> str:
-        keys = self.keys if self.key is None else [self.key]
-        return f"a signature by {' or '.join(key.hex() for key in dict.fromkeys(keys))}"

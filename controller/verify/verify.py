@@ -26,12 +26,10 @@ from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.verify.bit_flips import find_flipped_newline
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
-from controller.verify.claims.cameras import CameraCheck
+from controller.verify.claims.circumstances import CameraCheck, ClockJumps, check_disclosure
 from controller.verify.claims.dice import DiceClaimsCheck
-from controller.verify.claims.disclosures import check_disclosure
 from controller.verify.claims.known_kinds import KnownKindsCheck
 from controller.verify.claims.requests import RequestsCheck
-from controller.verify.clock_jumps import ClockJumps
 from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.pictures import CheckedFile, FileState, PictureCheck
 from controller.verify.replay_check import ReplayCheck
@@ -149,12 +147,7 @@ class JournalWalk(ABC):
         """Check the next line, without its newline."""
 
     def end(self, wanted: Collection[str] = ()) -> dict[str, list[int]]:
-        """
-        Report what only the whole journal shows; a broken one is read again.
-
-        Returns:
-            The first few lines of each wanted digest.
-        """
+        """Report what only the whole journal shows, and return some lines of each wanted digest."""
         links = set() if self.chain.is_whole else collect_wanted_links(self.chain)
         places = locate_digests(self._path, links.union(wanted)) if links or wanted else {}
         if not self.chain.is_whole:
@@ -265,7 +258,6 @@ class _TableWalk(JournalWalk):
         yield from self._check_pictures(entry, line)
 
     def _check_pictures(self, entry: Entry, line: int) -> Iterator[Finding]:
-        """Check the files of an entry, and read its picture again."""
         game, rereading = self.games, self._rereading
         if rereading:
             yield from self.locate(entry, rereading.add_entry(entry))
@@ -282,12 +274,7 @@ class _TableWalk(JournalWalk):
 
 
 def locate_digests(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
-    """
-    Return the first few lines of each wanted link and picture digest.
-
-    Raises:
-        OSError: The journal cannot be read.
-    """
+    """Return the first few lines of each wanted link and picture digest, or raise OSError."""
     places: dict[str, list[int]] = {}
     with open(open_regular_file(path), "rb") as file:
         for line, raw in enumerate(iter_lines_limited(file), start=1):

@@ -22,15 +22,7 @@ _NAMED = frozenset(
 
 
 def rename_players(game: JournalGame, names: Sequence[str]) -> JournalGame:
-    """
-    Return a game whose players have these names, clockwise.
-
-    Args:
-        names: One for each player.
-
-    Raises:
-        InputError: There are more or fewer names than players, or two are equal.
-    """
+    """Return a game whose players have these names, clockwise; InputError if two are equal."""
     old = game.header.players
     if tuple(names) == old:
         return game

@@ -90,7 +90,10 @@ def _format_lines(checked: CheckedArchive) -> Iterator[str]:
     for table in checked.tables:
         yield _describe_table(table)
         if checked.manifest.has_pictures and table.report.result:
-            yield f"{_format_name(table)}: {_describe_pictures(table.report.result.pictures)}"
+            counts = table.report.result.pictures
+            there = counts[FileState.UNCHANGED] + counts[FileState.CHANGED]
+            of = f"{sum(counts.values())} pictures and clips that it names are in the archive"
+            yield f"{_format_name(table)}: {there} of {of}"
     if not checked.manifest.has_pictures:
         yield "the archive has no pictures"
     yield format_status(checked.count(is_break=True))
@@ -132,8 +135,3 @@ def _describe_signatures(signatures: SignatureCheck) -> str:
         f"{signatures.signed} of {signatures.checkpoints} checkpoints have a valid signature,"
         f" {signatures.covered} entries are signed"
     )
-
-
-def _describe_pictures(counts: Mapping[FileState, int]) -> str:
-    there = counts[FileState.UNCHANGED] + counts[FileState.CHANGED]
-    return f"{there} of {sum(counts.values())} pictures and clips that it names are in the archive"

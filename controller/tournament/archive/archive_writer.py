@@ -36,7 +36,7 @@ from controller.tournament.archive.layout import (
     encode_manifest,
     table_folder,
 )
-from controller.tournament.server.store.cosignatures import StoredCosignature
+from controller.tournament.server.store.box_queries import StoredCosignature, read_picture
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # The earliest time that a zip file can name.
 _README = """\
@@ -65,12 +65,7 @@ class ArchiveSummary:
 
 
 def make_archive(source: EventSource, target: Path, *, with_pictures: bool) -> ArchiveSummary:
-    """
-    Write the archive to a new file, which is complete or missing.
-
-    Raises:
-        InputError: The file exists, the disk refuses, or the event has no journal.
-    """
+    """Write a new file, complete or missing; InputError if the disk or the event refuses."""
     with create_file(target, "room for the archive") as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             writer = _ArchiveWriter(source, archive, with_pictures=with_pictures)
@@ -128,7 +123,7 @@ class _ArchiveWriter:
         if forks := self._source.list_forks(table):
             self._write(folder + FORKS_FILE, b"".join(line + b"\n" for line in forks))
         for digest in digests:
-            content = self._source.read_picture(digest)
+            content = read_picture(self._source.connection, digest)
             if content is not None:
                 name = f"{folder}{PICTURES_FOLDER}/{digest[:2]}/{digest}{PICTURE}"
                 self._write(name, content, zipfile.ZIP_STORED)

@@ -113,13 +113,7 @@ def check_witnessed(event: EventReport, table: TableReport) -> Iterator[Finding]
 def check_seen(
     event: EventReport, table: TableReport, content: bytes | None, event_key: str
 ) -> Iterator[Finding]:
-    """
-    Compare the checkpoint of the event that a table cosigned last with the event's journal.
-
-    Args:
-        content: The note in the archive; None without one.
-        event_key: The key of the event in hexadecimal.
-    """
+    """Compare the event's checkpoint that a table cosigned last, if any, with the event."""
     if content is None:
         yield _explain_no_witness(table)
         return

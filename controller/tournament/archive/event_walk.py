@@ -65,17 +65,7 @@ class EventReport:
 
 
 def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes | None) -> EventReport:
-    """
-    Check the journal of an event.
-
-    Args:
-        kept: Checkpoints of it that somebody kept.
-        key: The public key that must have signed, 32 bytes; None accepts the one in it.
-
-    Raises:
-        InputError: It has an unknown format.
-        OSError: It cannot be read.
-    """
+    """Check an event's journal, by a known key if any; InputError for a format, or OSError."""
     walk = _EventWalk(path, SignatureCheck(list(kept), key))
     with open(path, "rb") as file:
         walk.read(iter_lines_limited(file))

@@ -14,12 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from controller.base.errors import InputError
-from controller.journal.checkpoint import (
-    CHECKPOINT,
-    decode_base64,
-    decode_checkpoint,
-    decode_key,
-)
+from controller.journal.checkpoint import CHECKPOINT, decode_base64, decode_checkpoint, decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import PUBLIC_FILE, load_public_key
@@ -30,9 +25,8 @@ from controller.journal.tlog.checkpoint_note import (
     is_signed_by,
     parse_tree_head,
 )
-from controller.journal.tlog.cosignature import verify_cosignature
+from controller.journal.tlog.cosignature import COSIGNED, verify_cosignature
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
-from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
 from controller.tournament.archive.layout import FORKS_FILE, NOTE_FILE, table_folder

@@ -23,8 +23,7 @@ from controller.journal.picture_refs import is_digest
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import derive_origin, parse_tree_head
-from controller.journal.tlog.cosignature import find_cosignature
-from controller.journal.tlog.newest_note import COSIGNED
+from controller.journal.tlog.cosignature import COSIGNED, find_cosignature
 from controller.journal.tlog.signed_note import parse_note
 from controller.table.events import PlayersSeated
 from controller.tournament.sending.event_witness import EventWitness
@@ -135,7 +134,7 @@ class JournalSender:
             log_event(_LOG, logging.WARNING, "event not cosigned", reason=answer.error)
 
     def _send_batch(self, first: int) -> None:
-        lines, _ = self.entries.read_batch(self._offset, BATCH_BYTES)
+        lines, _ = self.entries.read_lines(self._offset, most_bytes=BATCH_BYTES)
         if not lines:
             return
         path = f"/boxes/{self.key.public_hex}/journal/{first}"
@@ -212,7 +211,6 @@ class JournalSender:
         return self._cosigned
 
     def _require(self, answer: ServerAnswer) -> ServerAnswer:
-        """Return an answer that grants a request."""
         if answer.status == 200:
             return answer
         if answer.status in (400, 403):

@@ -47,17 +47,7 @@ _WHOLE = re.compile("[-\N{MINUS SIGN}]?[0-9]{1,9}")
 
 
 def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
-    """
-    Return what makes the entry that an official asks for.
-
-    Args:
-        do: The act, a key of `ACTS`.
-        form: The fields of the form, as they were sent.
-        now_ms: The time, for a clock that starts again.
-
-    Raises:
-        InputError: There is no such act, or the official has no name.
-    """
+    """Return what makes the entry of an act, a key of `ACTS`; InputError for another one."""
     act = ACTS.get(do)
     if act is None:
         raise InputError(expected=message("a button of this page"), found=repr(do[:40]))
@@ -67,24 +57,14 @@ def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
 
 
 def enter_choice(fields: Body, player: int, by: str) -> Build:
-    """
-    Return what makes a choice, as on a phone, for a player who cannot.
-
-    Raises:
-        InputError: The fields are not those of a choice, or the official has no name.
-    """
+    """Return what makes a choice for a player without a phone; InputError if it is none."""
     _require_name(by)
     build = choose_by_phone({**fields, "player": player, "by": by})
     return lambda state: build(state, player)
 
 
 def issue_phone(player: int, secret: str, by: str) -> Build:
-    """
-    Return what gives a player another phone; the old one is not valid any more.
-
-    Raises:
-        InputError: The official has no name.
-    """
+    """Return what gives a player another phone, so the old one is not valid any more."""
     _require_name(by)
     return lambda state: player_entries.TokenIssued(player, hash_secret(secret), by)
 
@@ -95,13 +75,7 @@ def _require_name(by: str) -> None:
 
 
 class FormReader:
-    """
-    The fields of one form.
-
-    Args:
-        form: The fields as they were sent.
-        now_ms: The time of the request.
-    """
+    """The fields of one form as they were sent; `now_ms` is the time of the request."""
 
     def __init__(self, form: Form, by: str, now_ms: int) -> None:
         self._form = form
@@ -121,12 +95,7 @@ class FormReader:
         return clean_line(" ".join(self._form.get(key, "").split()))
 
     def whole(self, key: str, *, default: int | None = None) -> int:
-        """
-        Return a whole number.
-
-        Raises:
-            InputError: The field holds something else, or nothing and there is no default.
-        """
+        """Return a whole number; InputError for anything else, or nothing without a default."""
         text = self.line(key)
         return default if default is not None and not text else _parse_whole(text, key)
 
@@ -214,11 +183,6 @@ def _find_next_line(state: EventState, box: str) -> int:
     return state.data.boxes.lines_of(box).next_seq if state.data.boxes.find(box) else 0
 
 
-def _close_game(state: EventState, form: FormReader) -> EventEntry:
-    game = state.data.open_game
-    return game_entries.GameClosed(game.number if game else 1, form.by, form.reason)
-
-
 def _rule(state: EventState, form: FormReader) -> EventEntry:
     game, number = form.whole("game"), form.whole("roll")
     decision, faces = form.line("decision"), ""
@@ -276,31 +240,18 @@ def _rule_table(state: EventState, form: FormReader) -> EventEntry:
     return draw_entries.TableRuling(cause, form.line("decision"), form.by, form.reason)
 
 
-def _close_check_in(state: EventState, form: FormReader) -> EventEntry:
-    left_out = list_missing(state.data) if form.has("leaves_out") else ()
-    number = _next_round(state)
-    return check_in_entries.CheckInClosed(number, form.by, left_out)
-
-
 def _draw(state: EventState, form: FormReader) -> EventEntry:
-    """
-    Draw the next round, where dice decide from the announced rolls.
-
-    In an event from before draws were announced it is the newest roll of a table.
-    """
+    """Draw the next round from the announced rolls; in an old event, from the newest of a table."""
     data, rolls = state.data, tuple[ThrownRoll, ...]()
     if needs_dice(data):
         is_announced = data.event.seeding == "announced"
-        rolls = list_seeds(data) if is_announced else _list_newest(state, form)
+        newest = data.boxes.lines_of(form.line("box")).list_newest(1)
+        rolls = list_seeds(data) if is_announced else newest
         if not rolls:
             raise InputError(
                 expected=message("a table with a roll that seeds the draw"), found=message("none")
             )
     return build_seeded_draw(data, rolls)
-
-
-def _list_newest(state: EventState, form: FormReader) -> tuple[ThrownRoll, ...]:
-    return state.data.boxes.lines_of(form.line("box")).list_newest(1)
 
 
 def _announce_draw(state: EventState, form: FormReader) -> EventEntry:
@@ -345,7 +296,9 @@ ACTS: Mapping[str, Act] = {
     "close roll": lambda _, form: game_entries.RollClosed(
         form.whole("game"), form.whole("roll"), form.by, form.reason
     ),
-    "close game": _close_game,
+    "close game": lambda state, form: game_entries.GameClosed(
+        state.data.open_game.number if state.data.open_game else 1, form.by, form.reason
+    ),
     "publish result": lambda state, form: event_entries.EventResult(
         state.compute_standings().list_places(), form.by
     ),
@@ -384,7 +337,9 @@ ACTS: Mapping[str, Act] = {
     "check in": lambda _, form: check_in_entries.PlayerCheckedIn(
         form.whole("player"), form.by, form.has("is_lifted")
     ),
-    "close check-in": _close_check_in,
+    "close check-in": lambda state, form: check_in_entries.CheckInClosed(
+        _next_round(state), form.by, list_missing(state.data) if form.has("leaves_out") else ()
+    ),
     "note trouble": lambda _, form: event_entries.TroubleNoted(
         form.line("box"), form.line("trouble"), form.whole("line"), form.by, form.reason
     ),

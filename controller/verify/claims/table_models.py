@@ -31,12 +31,7 @@ _NUMBERS = ("focal", "least_changed", "most_hue", "most_light", "most_new", "mos
 
 
 class TableModelCheck:
-    """
-    The check of what a table learnt.
-
-    Args:
-        read_picture: Reads the pictures of the journal's folder.
-    """
+    """The check of what a table learnt from the pictures that this reads."""
 
     def __init__(self, read_picture: ReadPicture) -> None:
         self._read_picture = read_picture

@@ -15,23 +15,17 @@ import json
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from controller.base.errors import RefusedError
 from controller.base.logs import log_event, logger
-from controller.journal.checkpoint import (
-    CHECKPOINT,
-    Checkpoint,
-    build_checkpoint_body,
-    encode_for_signing,
-)
+from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.picture_refs import is_digest
 from controller.journal.signing_key import TableKey
-from controller.journal.tlog.checkpoint_note import encode_tree_head
+from controller.journal.tlog.checkpoint_note import sign_checkpoint
 from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.event_entries import KeyChanged, TableEnrolled
 from controller.tournament.server.store.arrivals import announce_arrival
@@ -63,8 +57,8 @@ from controller.tournament.server.store.values import (
     LinesAnswer,
     LinesRequest,
     StoredLine,
-    UnsignedTableError,
     build_unknown_error,
+    build_unsigned_error,
 )
 from controller.tournament.state.state import EventState
 
@@ -144,7 +138,9 @@ class GroupTransaction:
     def load_journals(self, keys: Collection[str]) -> None:
         """Read the rows of several journals at once."""
         found = self.connection.execute(select(BOXES).where(BOXES.c.key.in_(keys)))
-        self._journals.update((row.key, _read_journal(row)) for row in found)
+        for row in found:
+            state = BoxState(row.state)
+            self._journals[row.key] = _Journal(row.id, row.key, row.name, state, read_head(row))
 
     def append_lines(self, request: LinesRequest) -> LinesAnswer:
         """Store the lines of a table; RefusedError if the table or a line is refused."""
@@ -189,11 +185,7 @@ class GroupTransaction:
     def sign_own(self, key: TableKey, at_ms: int) -> None:
         """Append a checkpoint to the event's own journal, as a table signs its one."""
         head = self.own_head()
-        size, root = head.size, head.build_tree().root()
-        signed = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
-        note = key.sign(encode_tree_head(key.public, size, root).encode())
-        made = Checkpoint(size, root, at_ms, signed)
-        body = build_checkpoint_body(made, key_hex=key.public_hex, note_signature=note)
+        _, body = sign_checkpoint(key, head.size, head.build_tree().root(), at_ms)
         self.append_own([Draft(CHECKPOINT, body)], at_ms)
 
     def admit(self, key: str, name: str, state: BoxState) -> None:
@@ -242,9 +234,7 @@ class GroupTransaction:
         if journal is None or journal.state in (BoxState.PENDING, BoxState.OWN):
             raise build_unknown_error(request.table)
         if not request.is_signed and not (journal.state is BoxState.OPEN and self._rules.is_open):
-            raise UnsignedTableError(
-                expected="a request that the table signed", found="one without a signature"
-            )
+            raise build_unsigned_error()
         return journal
 
     def _add_journal(self, key: str, name: str, state: BoxState) -> _Journal:
@@ -337,12 +327,7 @@ def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:
 
 
 def iter_newer(connection: Connection, newest: StoredLine | None) -> Iterator[StoredLine]:
-    """
-    Yield the lines of all journals that arrived after this one; all of them after None.
-
-    Raises:
-        LostLinesError: The database does not have that line.
-    """
+    """Yield the lines after this one, all after None; LostLinesError if the database lost it."""
     stored = iter_lines(connection, newest.arrival - 1 if newest else 0)
     if newest is not None and next(stored, None) != newest:
         raise LostLinesError("the database has lost lines; a replica or a backup took over")
@@ -353,10 +338,6 @@ def _lock_arrival(connection: Connection) -> int:
     counter = COUNTERS.c.name == ARRIVAL
     connection.execute(update(COUNTERS).where(counter).values(value=COUNTERS.c.value))
     return int(connection.execute(select(COUNTERS.c.value).where(counter)).scalar_one())
-
-
-def _read_journal(row: Row[Any]) -> _Journal:
-    return _Journal(row.id, row.key, row.name, BoxState(row.state), read_head(row))
 
 
 def _read_time(line: bytes) -> int:

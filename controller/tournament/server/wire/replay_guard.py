@@ -21,13 +21,7 @@ MOST_NONCES = 1_000_000
 
 
 class ReplayGuard:
-    """
-    Remembers the nonces of the last minutes; any thread may ask.
-
-    Args:
-        now_s: Wall clock, in seconds since 1970.
-        most: The nonces that fit.
-    """
+    """Remembers the nonces of the last minutes by the wall clock; any thread may ask."""
 
     def __init__(self, now_s: Callable[[], float], most: int = MOST_NONCES) -> None:
         self._now_s = now_s
