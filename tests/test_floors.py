@@ -113,7 +113,6 @@ SMALL_BUT_APART = {
     "controller.base.languages.recognition": "another subject than the catalogue that uses it",
     "controller.history.report.dice": "each part of a report that is computed has its file",
     "controller.journal.wordlist": "the words are data that a format fixes",
-    "controller.verify.clock_jumps": "each check of the walk has its file",
     "controller.coach.training.black_n_white": "every game that is trained has its file",
     "hardware.simulated.scene.cards": "each thing in the picture has its file",
     "hardware.simulated.scene.hand": "each thing in the picture has its file",

@@ -36,7 +36,7 @@ from controller.history.history import TableHistory
 from controller.integrations.mqtt.publisher import MqttPublisher
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
-from controller.journal.tlog.newest_note import read_newest_note
+from controller.journal.tlog.cosignature import read_newest_note
 from controller.journal.tlog.signed_note import encode_note
 from controller.runtime.access.tickets import AccessControl
 from controller.runtime.calibration.active import ActiveCalibration

@@ -8,10 +8,16 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, TypeAlias
 
+from controller.base.errors import InputError, refuse_os_errors
 from controller.base.strict_json import parse_json
+
+Opener: TypeAlias = Callable[[str, int], int]
+UNFINISHED = ".part"  # How the name of a file ends until it is complete.
 
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
@@ -138,6 +144,34 @@ def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
             os.unlink(new)
         raise
     fsync_folder(path.parent)
+
+
+@contextmanager
+def create_file(path: Path, expected: str, opener: Opener | None = None) -> Iterator[BinaryIO]:
+    """
+    Give a new file to write, which is complete or missing, whatever the block raises.
+
+    Args:
+        expected: What the disk must have, such as "room for the backup".
+
+    Raises:
+        InputError: The file exists, or the disk refuses.
+    """
+    if path.exists():
+        raise InputError(expected="the name of a new file", found="one", where=str(path))
+    part = path.with_name(f".{path.name}{UNFINISHED}")
+    try:
+        with refuse_os_errors(expected, path):
+            part.unlink(missing_ok=True)
+            with open(part, "xb", opener=opener) as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, path)
+            fsync_folder(path.parent)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def match_owner(file_fd: int, of: Path) -> None:

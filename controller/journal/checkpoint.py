@@ -71,17 +71,12 @@ def format_words(size: int, root: bytes) -> str:
 
 def encode_checkpoint(checkpoint: Checkpoint) -> str:
     """Return the text of the code on the screen."""
-    root, signature = _encode_base64(checkpoint.root), _encode_base64(checkpoint.signature)
+    root, signature = encode_base64(checkpoint.root), encode_base64(checkpoint.signature)
     return f"{_PREFIX}:{checkpoint.size}:{checkpoint.at_ms}:{root}:{signature}"
 
 
 def parse_checkpoint(text: str) -> Checkpoint | CheckpointWords:
-    """
-    Parse a code or words. Capitals, commas and extra spaces between words are fine.
-
-    Raises:
-        InputError: It is neither.
-    """
+    """Parse a code, or words with any capitals, commas and spaces; InputError if it is neither."""
     parts = text.strip().split(":")
     if parts[0] == _PREFIX:
         return _parse_code(parts)
@@ -95,46 +90,32 @@ def parse_checkpoint(text: str) -> Checkpoint | CheckpointWords:
 def build_checkpoint_body(
     checkpoint: Checkpoint, *, key_hex: str, note_signature: bytes | None = None
 ) -> Body:
-    """
-    Return the fields of a checkpoint's entry; its time is the entry's own.
-
-    `note_signature` is over the same size and root as a note; older checkpoints have none.
-    """
-    note: Body = {"note": _encode_base64(note_signature)} if note_signature else {}
+    """Return the fields of a checkpoint's entry, without its time; older ones have no note."""
+    note: Body = {"note": encode_base64(note_signature)} if note_signature else {}
     return {
         "size": checkpoint.size,
         "root": checkpoint.root.hex(),
-        "signature": _encode_base64(checkpoint.signature),
+        "signature": encode_base64(checkpoint.signature),
         "key": key_hex,
         **note,
     }
 
 
 def decode_checkpoint(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
-    """
-    Return the checkpoint in an entry's body, and the 32 bytes of the public key it names.
-
-    Raises:
-        InputError: A field is missing or malformed.
-    """
+    """Return the checkpoint in a body, and the 32 bytes of its key; InputError if malformed."""
     size = body.get("size")
     if type(size) is not int or size < 0:
         raise InputError(expected="size as a number from 0", found=repr(size), where="size")
     root = _decode_hex(body, "root", _ROOT_BYTES)
-    signature = _decode_base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
+    signature = _decode_exact(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
     return Checkpoint(size, root, at_ms, signature), decode_key(body)
 
 
 def decode_note_signature(body: Body) -> bytes | None:
-    """
-    Return the signature of the checkpoint's note; `None` if it was signed without one.
-
-    Raises:
-        InputError: It is malformed.
-    """
+    """Return the signature of the checkpoint's note, None without one; InputError if malformed."""
     if "note" not in body:
         return None
-    return _decode_base64(str(body["note"]), "note", _SIGNATURE_BYTES)
+    return _decode_exact(str(body["note"]), "note", _SIGNATURE_BYTES)
 
 
 def decode_key(body: Body) -> bytes:
@@ -149,9 +130,9 @@ def _parse_code(parts: list[str]) -> Checkpoint:
     _, size, at_ms, root, signature = parts
     return Checkpoint(
         size=_parse_size(size),
-        root=_decode_base64(root, "root", _ROOT_BYTES),
+        root=_decode_exact(root, "root", _ROOT_BYTES),
         at_ms=_parse_number(at_ms, _TIME, "time as a whole number"),
-        signature=_decode_base64(signature, "signature", _SIGNATURE_BYTES),
+        signature=_decode_exact(signature, "signature", _SIGNATURE_BYTES),
     )
 
 
@@ -177,17 +158,23 @@ def _parse_word(word: str) -> str:
     )
 
 
-def _encode_base64(data: bytes) -> str:
+def encode_base64(data: bytes) -> str:
+    """Return bytes in base64url without padding, as entries hold them."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
-def _decode_base64(text: str, name: str, length: int) -> bytes:
+def decode_base64(text: object) -> bytes:
+    """Return the bytes of a text in base64url without padding; no byte for other texts."""
     try:
-        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        return base64.urlsafe_b64decode(f"{text}{'=' * (-len(str(text)) % 4)}")
     except ValueError:
-        data = b""
+        return b""
+
+
+def _decode_exact(text: str, name: str, length: int) -> bytes:
+    data = decode_base64(text)
     # One value has one spelling; ignored characters or leftover bits would make a second one.
-    if len(data) != length or _encode_base64(data) != text:
+    if len(data) != length or encode_base64(data) != text:
         expected = f"{name} as {length} bytes in base64url without padding"
         raise InputError(expected=expected, found=repr(text), where="checkpoint")
     return data

@@ -278,14 +278,18 @@ class ReviewedEntry(TableEntry, frozen=True):
     outcome: str
 
 
-class PauseEntry(TableEntry, frozen=True):
+class PanelEntry(TableEntry, frozen=True):
+    """What somebody did at a panel: its number, or 0."""
+
+    panel: int = 0
+
+
+class PauseEntry(PanelEntry, frozen=True):
     kind = "pause"
-    panel: int = 0
 
 
-class ResumeEntry(TableEntry, frozen=True):
+class ResumeEntry(PanelEntry, frozen=True):
     kind = "resume"
-    panel: int = 0
 
 
 class FaultEntry(TableEntry, frozen=True):
@@ -299,19 +303,16 @@ class BackEntry(TableEntry, frozen=True):
     device: str
 
 
-class ParkedEntry(TableEntry, frozen=True):
+class ParkedEntry(PanelEntry, frozen=True):
     kind = "parked"
-    panel: int = 0
 
 
-class ContinuedEntry(TableEntry, frozen=True):
+class ContinuedEntry(PanelEntry, frozen=True):
     kind = "continued"
-    panel: int = 0
 
 
-class ClosedEntry(TableEntry, frozen=True):
+class ClosedEntry(PanelEntry, frozen=True):
     kind = "closed"
-    panel: int = 0
 
 
 class CheckpointEntry(TableEntry, frozen=True):
@@ -425,12 +426,7 @@ def read_entry(entry: Entry) -> TableEntry | UnknownEntry:
 
 
 def decode_part(value: Value, part: type[_Part]) -> _Part:
-    """
-    Return a part of an entry, or the keys of an entry that a class has.
-
-    Raises:
-        InputError: It has not the keys and values of this part.
-    """
+    """Return a part of an entry, or its keys that a class has; InputError if it does not fit."""
     try:
         return msgspec.convert(value, part)
     except msgspec.ValidationError as error:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -73,27 +74,15 @@ class EntryReader:
             low, high = (after, high) if number < seq else (low, start)
         return high
 
-    def read_lines(self, offset: int, most: int) -> tuple[list[bytes], int]:
-        """Return lines from an offset in bytes, `most` of them, and the offset after them."""
-        lines: list[bytes] = []
-        for line, after in self._lines_from(offset):
-            lines.append(line)
-            offset = after
-            if len(lines) == most:
-                break
-        return lines, offset
-
-    def read_batch(self, offset: int, most_bytes: int) -> tuple[list[bytes], int]:
-        """
-        Return lines from an offset and the offset after them.
-
-        They have `most_bytes` together with their newlines, or are a single longer line.
-        """
+    def read_lines(
+        self, offset: int, *, most: int = sys.maxsize, most_bytes: int = sys.maxsize
+    ) -> tuple[list[bytes], int]:
+        """Return lines from an offset, at least one if there is any, and the offset after them."""
         lines: list[bytes] = []
         size = 0
         for line, after in self._lines_from(offset):
             size += len(line) + 1
-            if lines and size > most_bytes:
+            if lines and (size > most_bytes or len(lines) == most):
                 break
             lines.append(line)
             offset = after
@@ -149,5 +138,5 @@ class EntryCursor:
         """Return the next entries, `most` of them; an empty tuple at the end."""
         if not self._reader.has_more(self._offset):
             return ()
-        lines, self._offset = self._reader.read_lines(self._offset, most)
+        lines, self._offset = self._reader.read_lines(self._offset, most=most)
         return tuple(decode_entry(line) for line in lines)

@@ -26,18 +26,12 @@ from controller.base.durable_files import (
     open_regular_file,
 )
 from controller.base.errors import InputError, refuse_os_errors
-from controller.journal.checkpoint import (
-    CHECKPOINT,
-    Checkpoint,
-    build_checkpoint_body,
-    encode_for_signing,
-)
-from controller.journal.continuity.checked_file import CheckedEntries, CheckedFile, check_file
+from controller.journal.checkpoint import CHECKPOINT, Checkpoint
+from controller.journal.continuity.checked_file import CheckedFile, check_file
 from controller.journal.continuity.signing_memory import ROLLBACK, SigningMemory, load_memory
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
-from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
-from controller.journal.tlog.checkpoint_note import encode_tree_head
+from controller.journal.tlog.checkpoint_note import sign_checkpoint
 from hardware.clock import read_wall_clock_s
 
 JOURNAL_FILE = "journal.jsonl"
@@ -52,14 +46,6 @@ FORMATS = (1, 2)
 def wall_clock_ms() -> int:
     """Milliseconds since 1970 in UTC."""
     return int(read_wall_clock_s() * 1000)
-
-
-@dataclass(frozen=True, slots=True)
-class JournalContent:
-    """A journal's entries, and the torn line at its end, if any."""
-
-    entries: CheckedEntries
-    torn: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +69,17 @@ class Journal:
     def __init__(
         self,
         folder: Path,
-        *,
         files: _OpenFiles | None,
-        size: int,
-        last: Entry | None,
-        tree: MerkleTree,
+        checked: CheckedFile,
         now_ms: Callable[[], int],
         rollback: Body | None,
     ) -> None:
         self.folder = folder
         self._files = files
-        self.size_bytes = size  # Of all entries that are on the disk; any thread may ask.
-        self.last_entry = last
-        self._tree = tree
+        # Of all entries that are on the disk; any thread may ask.
+        self.size_bytes = checked.size_bytes
+        self.last_entry = checked.last
+        self._tree = checked.tree
         self._now_ms = now_ms
         # The entry that must be written before anything is signed again; None if none must.
         self.rollback = rollback
@@ -103,13 +87,8 @@ class Journal:
     @classmethod
     def open(
         cls, folder: Path, *, now_ms: Callable[[], int] = wall_clock_ms
-    ) -> tuple[Journal, JournalContent]:
-        """
-        Open the journal of a data folder, or start a new one; `check_file` says what is checked.
-
-        Raises:
-            InputError: The folder is not writable or locked, or an entry is broken.
-        """
+    ) -> tuple[Journal, CheckedFile]:
+        """Open a journal, or start one; InputError if `check_file` or the disk refuses."""
         try:
             files = _open_files(folder)
         except InputError as error:
@@ -131,16 +110,7 @@ class Journal:
             if files:
                 files.close()
             raise
-        journal = cls(
-            folder,
-            files=files,
-            size=checked.size_bytes,
-            last=checked.last,
-            tree=checked.tree,
-            now_ms=now_ms,
-            rollback=rollback,
-        )
-        return journal, JournalContent(checked.entries, checked.torn)
+        return cls(folder, files, checked, now_ms, rollback), checked
 
     @property
     def is_remembered(self) -> bool:
@@ -152,12 +122,7 @@ class Journal:
         return self._now_ms()
 
     def create_files(self) -> int:
-        """
-        Create the files of a new journal, if a full disk had no room for them; return its file.
-
-        Raises:
-            OSError: There is still no room, or another process has the folder now.
-        """
+        """Create what a full disk had no room for; return the journal's file, or OSError."""
         if self._files is None:
             try:
                 files = _open_files(self.folder)
@@ -172,12 +137,7 @@ class Journal:
         return self._files.file_fd
 
     def append(self, kind: str, body: Body) -> Entry:
-        """
-        Write an entry and return it once it is on the disk.
-
-        Raises:
-            OSError: It could not be written, such as on a full disk; the journal is as before.
-        """
+        """Write an entry; return it once it is on the disk. After an OSError all is as before."""
         entry = build_next_entry(self.last_entry, at_ms=self._now_ms(), kind=kind, body=body)
         self._write(entry)
         if kind == ROLLBACK:
@@ -185,21 +145,12 @@ class Journal:
         return entry
 
     def checkpoint(self, key: TableKey) -> Checkpoint:
-        """
-        Sign all entries so far and return the checkpoint once its entry is on the disk.
-
-        Raises:
-            InputError: The entries contradict what was signed before, and none says so.
-            OSError: It could not be written, such as on a full disk; the journal is as before.
-        """
+        """Sign all entries so far; InputError if they contradict what was signed, or OSError."""
         if self.rollback is not None:
             expected = f"a journal that begins with the {self.rollback['size']} entries it signed"
             raise InputError(expected=expected, found="another one", where=str(self.folder))
-        size, root, at_ms = self._tree.size, self._tree.root(), self._now_ms()
-        signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
-        made = Checkpoint(size, root, at_ms, signature)
-        note = key.sign(encode_tree_head(key.public, size, root).encode())
-        body = build_checkpoint_body(made, key_hex=key.public_hex, note_signature=note)
+        at_ms = self._now_ms()
+        made, body = sign_checkpoint(key, self._tree.size, self._tree.root(), at_ms)
         # A signature that is not remembered could be given twice, so the memory comes first.
         SigningMemory(made, key.public_hex).save(self.folder)
         self._write(build_next_entry(self.last_entry, at_ms=at_ms, kind=CHECKPOINT, body=body))
@@ -228,13 +179,8 @@ class Journal:
         self._tree.append(line)
 
 
-def read_journal(folder: Path) -> JournalContent:
-    """
-    Read the journal of a data folder without opening it for writing.
-
-    Raises:
-        InputError: There is no journal, it cannot be read or is too large, or an entry is broken.
-    """
+def read_journal(folder: Path) -> CheckedFile:
+    """Read a journal without opening it for writing; InputError if it is missing or broken."""
     path = folder / JOURNAL_FILE
     with refuse_os_errors("a journal that can be read", path):
         file_fd = open_regular_file(path)
@@ -244,18 +190,13 @@ def read_journal(folder: Path) -> JournalContent:
             raise InputError(expected=expected, found=f"{size >> 20} MiB", where=str(path))
         checked = check_file(file_fd, path, load_memory(folder))
         _require_known_start(checked, path)
-        return JournalContent(checked.entries, checked.torn)
+        return checked
     finally:
         os.close(file_fd)
 
 
 def require_known_format(genesis: Entry, path: Path) -> int:
-    """
-    Return the format in a journal's first entry.
-
-    Raises:
-        InputError: The format is unknown; a later version may have written it.
-    """
+    """Return the format in a first entry; InputError if a later version may have written it."""
     found = genesis.body.get("format")
     if type(found) is not int or found not in FORMATS:
         expected = f"a journal of format {' or '.join(map(str, FORMATS))}"
@@ -264,12 +205,7 @@ def require_known_format(genesis: Entry, path: Path) -> int:
 
 
 def lock_folder(folder: Path) -> int:
-    """
-    Lock a data folder until the returned file descriptor is closed.
-
-    Raises:
-        InputError: The folder is not writable, or another process has it.
-    """
+    """Lock a data folder until this file is closed; InputError if another process has it."""
     path = folder / LOCK_FILE
     lock_fd = _open_for_writing(path)
     try:

@@ -20,28 +20,19 @@ class MerkleTree:
     """A tree that lines are appended to; it begins with these."""
 
     def __init__(self, lines: Iterable[bytes] = ()) -> None:
-        self._size = 0
+        self.size = 0
         self._complete: list[bytes] = []
         for line in lines:
             self.append(line)
 
     @classmethod
     def restore(cls, size: int, subtrees: Sequence[bytes]) -> MerkleTree:
-        """
-        Return the tree of this many leaves from its complete subtrees, as `subtrees` lists them.
-
-        Raises:
-            ValueError: A tree of this size has another number of complete subtrees.
-        """
+        """Return the tree of this size with these `subtrees`; ValueError for a wrong number."""
         if len(subtrees) != size.bit_count():
             raise ValueError(f"expected {size.bit_count()} subtrees, found {len(subtrees)}")
         tree = cls()
-        tree._size, tree._complete = size, list(subtrees)
+        tree.size, tree._complete = size, list(subtrees)
         return tree
-
-    @property
-    def size(self) -> int:
-        return self._size
 
     @property
     def subtrees(self) -> tuple[bytes, ...]:
@@ -52,12 +43,12 @@ class MerkleTree:
         """Add a leaf: a line without its newline."""
         digest = hash_leaf(line)
         # Each carried bit is a complete subtree of the same size as the new one.
-        carried = self._size
+        carried = self.size
         while carried & 1:
             digest = hash_node(self._complete.pop(), digest)
             carried >>= 1
         self._complete.append(digest)
-        self._size += 1
+        self.size += 1
 
     def root(self) -> bytes:
         """Return the digest of all leaves, 32 bytes; of an empty tree, the digest of no bytes."""

@@ -45,12 +45,7 @@ class PictureStore:
         self._folder = folder / PICTURES_FOLDER
 
     def check_folder(self) -> None:
-        """
-        Check that the folder can hold pictures. A missing folder is fine: it is created later.
-
-        Raises:
-            InputError: Something else has its name, or it cannot be written.
-        """
+        """Check that the folder can hold pictures or can be created; InputError if not."""
         if not os.path.lexists(self._folder):
             return
         is_folder = self._folder.is_dir()
@@ -62,23 +57,13 @@ class PictureStore:
             )
 
     def picture_path(self, digest: str) -> Path:
-        """
-        Return the path for the picture of a digest.
-
-        Raises:
-            ValueError: It is no digest, so the path could lead anywhere.
-        """
+        """Return the path for a picture; ValueError if it is no digest and could lead anywhere."""
         if not is_digest(digest):
             raise ValueError(f"expected a digest, 64 hexadecimal digits, found {digest!r}")
         return self._folder / digest[:2] / f"{digest}{PICTURE}"
 
     def clip_path(self, digest: str) -> Path:
-        """
-        Return the path for the clip of a digest.
-
-        Raises:
-            ValueError: It is no digest, so the path could lead anywhere.
-        """
+        """Return the path for a clip; ValueError as in `picture_path`."""
         return self.picture_path(digest).with_suffix(CLIP)
 
     def read(self, digest: str) -> bytes | None:
@@ -89,30 +74,15 @@ class PictureStore:
             return None
 
     def store(self, picture: bytes) -> str:
-        """
-        Store a JPEG and return its digest once it is on the disk.
-
-        Raises:
-            OSError: It could not be written, such as on a full disk.
-        """
+        """Store a JPEG and return its digest once it is on the disk; OSError if it is not."""
         return self._store(picture, self.picture_path(compute_digest(picture)))
 
     def store_clip(self, clip: bytes) -> str:
-        """
-        Store an AVI and return its digest once it is on the disk.
-
-        Raises:
-            OSError: It could not be written, such as on a full disk.
-        """
+        """Store an AVI and return its digest once it is on the disk; OSError if it is not."""
         return self._store(clip, self.clip_path(compute_digest(clip)))
 
     def check_free_space(self) -> None:
-        """
-        Check that there is room for a roll, by writing that much and deleting it.
-
-        Raises:
-            OSError: It could not be written, such as on a full disk.
-        """
+        """Check that there is room for a roll by writing as much; OSError if there is none."""
         self._make_folder(self._folder)
         probe = self._folder / f"room{UNFINISHED}"
         try:
@@ -131,22 +101,12 @@ class PictureStore:
         return size
 
     def delete(self, digest: str) -> None:
-        """
-        Delete the picture and the clip of a digest, if they exist.
-
-        Raises:
-            OSError: The disk refuses.
-        """
+        """Delete the picture and the clip of a digest, if any; OSError if the disk refuses."""
         for path in (self.picture_path(digest), self.clip_path(digest)):
             path.unlink(missing_ok=True)
 
     def files(self) -> Iterator[StoredFile]:
-        """
-        Yield the files named by a digest. Other files in the folder are ignored.
-
-        Raises:
-            OSError: The folder cannot be read.
-        """
+        """Yield the files named by a digest, no others; OSError if the folder is unreadable."""
         for path in self._folder.glob("??/*"):
             name = _NAME.fullmatch(path.name)
             if name is None or name[1][:2] != path.parent.name or not path.is_file():

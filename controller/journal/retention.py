@@ -100,7 +100,6 @@ class PictureRetention:
         self._entry_s = self._now_s()
 
     def _scan_folder(self) -> None:
-        """Measure the referenced files and remove leftovers."""
         unnamed = 0
         for file in self._pictures.files():
             if not file.is_whole or self._index.is_marked_deleted(file.digest):

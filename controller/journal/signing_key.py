@@ -31,36 +31,19 @@ class TableKey:
 
     @classmethod
     def load_or_create(cls, folder: Path) -> TableKey:
-        """
-        Return the key of an existing data folder; create one if it has none.
-
-        Raises:
-            InputError: The file cannot be read or holds no Ed25519 key.
-            OSError: A new key could not be written.
-        """
+        """Return the key of a folder, or write a new one; InputError or OSError."""
         key = cls.load_or_generate(folder)
         key.save(folder)
         return key
 
     @classmethod
     def load_or_generate(cls, folder: Path) -> TableKey:
-        """
-        Return the key of a data folder, or a new one that is not saved yet.
-
-        Raises:
-            InputError: The file cannot be read or holds no Ed25519 key.
-        """
+        """Return the key of a folder, or a new one, not saved yet; InputError for a bad file."""
         path = folder / PRIVATE_FILE
         return cls(_load_private(path) if path.exists() else Ed25519PrivateKey.generate())
 
     def save(self, folder: Path) -> None:
-        """
-        Write both halves to a data folder, as far as they are not there.
-
-        Raises:
-            InputError: The public half cannot be read.
-            OSError: One of them could not be written.
-        """
+        """Write both halves, as far as they are not there; InputError or OSError if that fails."""
         path = folder / PRIVATE_FILE
         if not path.exists():
             atomic_write(path, self._encode_pem(), mode=PRIVATE)
@@ -99,12 +82,7 @@ def encode_public_key(public: bytes) -> bytes:
 
 
 def load_public_key(path: Path) -> bytes:
-    """
-    Return the 32 bytes of the public key in a PEM file, such as `table.pub`.
-
-    Raises:
-        InputError: The file cannot be read or holds no Ed25519 key.
-    """
+    """Return the 32 bytes of a public key in PEM; InputError if the file holds no Ed25519 key."""
     content = _read_file(path)
     try:
         public = serialization.load_pem_public_key(content)

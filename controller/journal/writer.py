@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from controller.base.version import program_version
 from controller.journal.checkpoint import Checkpoint
@@ -25,6 +25,9 @@ from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import FORMATS, GENESIS, Journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
+
+if TYPE_CHECKING:
+    from vision.table_model.model_text import StoredModel
 
 EntryObserver = Callable[[Entry], None]
 """Called with each entry once it is on the disk, in the writer's thread; must not raise."""
@@ -40,26 +43,6 @@ class UnwrittenEntry(NamedTuple):
     body: Body
 
 
-class LearntTable(Protocol):
-    """
-    What a table learnt, as the journal holds it.
-
-    Attributes:
-        text: All of it but the ground's picture.
-        picture: That picture, a JPEG; empty if there is none.
-        background: Its digest; empty if there is none.
-    """
-
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def picture(self) -> bytes: ...
-
-    @property
-    def background(self) -> str: ...
-
-
 @dataclass(frozen=True, slots=True)
 class TableInfo:
     """What a table runs with, as far as its journal records it."""
@@ -70,7 +53,7 @@ class TableInfo:
     # first calibration.
     calibration: Callable[[], str | None] = lambda: None
     # Returns what the table learnt from confirmed throws; `None` if nothing yet.
-    table_model: Callable[[], LearntTable | None] = lambda: None
+    table_model: Callable[[], StoredModel | None] = lambda: None
 
 
 class JournalWriter:
@@ -80,10 +63,6 @@ class JournalWriter:
     Args:
         key: Signs the checkpoints.
         now_s: A clock in seconds that cannot be set.
-
-    Attributes:
-        disclosures: The entries that say at the start what became of the
-            journal: restored, or not what the table signed. Mostly there are none.
     """
 
     def __init__(
@@ -107,6 +86,7 @@ class JournalWriter:
         self._has_begun = False
         self._is_new = facts.is_empty
         self._has_key = facts.key == key.public_hex
+        # What became of the journal before this start: restored, or not what the table signed.
         self.disclosures = tuple(self._list_disclosures(facts))
         self._calibration = info.calibration()
         self._pictures = PictureStore(journal.folder)
@@ -117,16 +97,7 @@ class JournalWriter:
         self._observers.append(observer)
 
     def begin(self, torn: str) -> None:
-        """
-        Write that the table starts, its key if it changed, and the disclosures.
-
-        Args:
-            torn: The line that was torn off the end of the journal; empty if none.
-
-        Raises:
-            OSError: Not all of it could be written; the rest precedes the next entry, or is
-                written by another call.
-        """
+        """Write the start, a torn line and disclosures; after an OSError the rest comes later."""
         if not self._has_begun:
             self._pending = self._build_start(torn)
             self._has_begun = True
@@ -151,23 +122,13 @@ class JournalWriter:
         return [*start, *self.disclosures]
 
     def append(self, kind: str, body: Body) -> Entry:
-        """
-        Write an entry, and before it the map, the clock and what the table learnt if they changed.
-
-        Raises:
-            OSError: It could not be written.
-        """
+        """Write an entry, and before it what has changed since; OSError if it is not written."""
         self._append_pending()
         self._append_changes()
         return self._append(kind, body)
 
     def checkpoint(self) -> Checkpoint:
-        """
-        Sign everything so far and return the checkpoint once it is on the disk.
-
-        Raises:
-            OSError: It could not be written.
-        """
+        """Sign everything so far; return the checkpoint once it is on the disk, or OSError."""
         self._append_pending()
         began_s = self._now_s()
         checkpoint = self._journal.checkpoint(self._key)

@@ -21,12 +21,12 @@ from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
 from controller.base.settings import Settings
 from controller.base.settings.choices import Confirm
-from controller.journal.continuity.checked_file import CheckedEntries
+from controller.journal.continuity.checked_file import CheckedEntries, CheckedFile
 from controller.journal.continuity.journal_facts import JournalFacts
 from controller.journal.entries import ROLLS
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Entry
-from controller.journal.journal import JOURNAL_FILE, Journal, JournalContent
+from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
@@ -112,7 +112,7 @@ class TableRuntime:
     def __init__(
         self,
         journal: Journal,
-        found: JournalContent,
+        found: CheckedFile,
         read: _ReadJournal,
         *,
         key: TableKey,

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
+from controller.journal.hashchain import Entry, decode_sound
 
 MAX_BYTES = 8192  # Longer lines are not searched; that would take longer than all other checks.
 
@@ -41,30 +41,12 @@ class BitFlip:
         return _byte_text(self.written)
 
 
-def parse_sound_entry(line: bytes) -> Entry | None:
-    """Return the entry in a line if its link is right."""
-    try:
-        entry = decode_entry(line)
-    except BrokenEntryError:
-        return None
-    return entry if compute_link(entry) == entry.link else None
-
-
 def find_bit_flip(line: bytes, next_prev: str = "") -> tuple[BitFlip, Entry] | None:
-    """
-    Find the bit that turns a line into a sound entry.
-
-    Args:
-        line: Without its newline.
-        next_prev: `prev` of the next line, which is this line's link; empty if unknown.
-
-    Returns:
-        The bit and the entry as written; `None` if more than one bit is wrong.
-    """
+    """Return the bit that makes a line sound, and its entry; `next_prev` is its link, if known."""
     if len(line) > MAX_BYTES:
         return None
     for at, mended in _candidates(line, next_prev.encode()):
-        entry = parse_sound_entry(mended)
+        entry = decode_sound(mended)
         if entry is not None:
             return BitFlip(at, line[at], mended[at]), entry
     return None
@@ -78,7 +60,7 @@ def find_lost_newline(line: bytes) -> tuple[BitFlip, Entry, Entry] | None:
         at = match.end()
         if not _was_line_end(line[at]):
             continue
-        before, after = parse_sound_entry(line[:at]), parse_sound_entry(line[at + 1 :])
+        before, after = decode_sound(line[:at]), decode_sound(line[at + 1 :])
         if before and after:
             return BitFlip(at, line[at], _LINE_END), before, after
     return None
@@ -89,7 +71,7 @@ def find_spurious_newline(line: bytes, following: bytes) -> tuple[BitFlip, Entry
     if len(line) + len(following) > MAX_BYTES:
         return None
     for written in _one_bit_off(_LINE_END):
-        entry = parse_sound_entry(line + bytes([written]) + following)
+        entry = decode_sound(line + bytes([written]) + following)
         if entry is not None:
             return BitFlip(len(line), _LINE_END, written), entry
     return None
@@ -97,7 +79,7 @@ def find_spurious_newline(line: bytes, following: bytes) -> tuple[BitFlip, Entry
 
 def find_flipped_newline(tail: bytes) -> tuple[BitFlip, Entry] | None:
     """Find a flipped newline after the last entry of the file."""
-    entry = parse_sound_entry(tail[:-1])
+    entry = decode_sound(tail[:-1])
     if entry is None or not _was_line_end(tail[-1]):
         return None
     return BitFlip(len(tail) - 1, tail[-1], _LINE_END), entry

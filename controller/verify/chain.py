@@ -71,16 +71,7 @@ class Chain:
         self._before: Entry | None = None
 
     def add_line(self, raw: bytes, *, game: int) -> tuple[Entry | None, bool]:
-        """
-        Add the next line, without its newline.
-
-        Args:
-            game: Which game is under way, from 1.
-
-        Returns:
-            The entry, even if its link is wrong, or `None`; and whether it soundly follows the
-            line before.
-        """
+        """Add the next line; return its entry, if any, and whether it follows the line before."""
         self.lines += 1
         if len(raw) > MAX_LINE_BYTES:
             self._add_bad_line(raw, f"more than {MAX_LINE_BYTES} bytes", None, game)

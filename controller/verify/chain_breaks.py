@@ -33,12 +33,7 @@ def collect_wanted_links(chain: Chain) -> set[str]:
 
 
 class ChainBreaks:
-    """
-    The breaks of a chain and their causes.
-
-    Args:
-        located: Where the collected links are.
-    """
+    """The breaks of a chain and their causes, from where the collected links are."""
 
     def __init__(self, chain: Chain, located: Located) -> None:
         self._chain = chain
@@ -66,17 +61,9 @@ class ChainBreaks:
             if (first.seq, first.prev) != (0, GENESIS_PREV):
                 yield _late_start_finding(after)
             return
-        kind, what = self._find_cause(before, first)
-        yield Finding(
-            kind,
-            what,
-            line=first.line,
-            seq=first.seq,
-            game=after.game,
-            expected=f"entry {before.seq + 1} written after link {before.link}",
-            found=f"entry {first.seq} written after link {first.prev}",
-            neighbours=_describe_pair(before, first),
-        )
+        expected = f"entry {before.seq + 1} written after link {before.link}"
+        cause, beside = self._find_cause(before, first), _describe_pair(before, first)
+        yield _find_at(after, *cause, expected, _describe_found(first), beside)
 
     def _find_cause(self, before: EntryRef, first: EntryRef) -> tuple[FindingKind, str]:
         copies = [line for line in self._located.get(first.link, ()) if line < first.line]
@@ -113,14 +100,8 @@ class ChainBreaks:
         if before and after and after.first.seq - before.seq - 1 > entries and bad_lines:
             gone = after.first.seq - before.seq - 1 - entries
             what = f"entries are missing among the broken lines before this one: {gone}"
-            yield Finding(
-                FindingKind.MISSING,
-                what,
-                line=after.first.line,
-                seq=after.first.seq,
-                game=after.game,
-                neighbours=_describe_pair(before, after.first),
-            )
+            beside = _describe_pair(before, after.first)
+            yield _find_at(after, FindingKind.MISSING, what, "", "", beside)
 
     def _explain_bad_line(
         self, before: EntryRef | None, lines: Sequence[BadLine], after: EntryRef | None
@@ -153,28 +134,29 @@ class ChainBreaks:
 
 def _late_start_finding(after: ValidRun) -> Finding:
     first = after.first
-    kind = FindingKind.MISSING if first.seq else FindingKind.FOREIGN
-    return Finding(
-        kind,
-        _describe_missing(0, first.seq - 1)
-        if first.seq
-        else "the first entry follows another entry",
-        line=first.line,
-        seq=first.seq,
-        game=after.game,
-        expected=f"entry 0 written after link {GENESIS_PREV}",
-        found=f"entry {first.seq} written after link {first.prev}",
-        neighbours="No line is before it.",
-    )
+    kind, what = FindingKind.FOREIGN, "the first entry follows another entry"
+    if first.seq:
+        kind, what = FindingKind.MISSING, _describe_missing(0, first.seq - 1)
+    expected, beside = f"entry 0 written after link {GENESIS_PREV}", "No line is before it."
+    return _find_at(after, kind, what, expected, _describe_found(first), beside)
+
+
+def _find_at(
+    run: ValidRun, kind: FindingKind, what: str, expected: str, found: str, beside: str
+) -> Finding:
+    """Return a finding at the first entry of a run."""
+    first = run.first
+    return Finding(kind, what, first.line, first.seq, run.game, expected, found, beside)
 
 
 def _flip_finding(line: BadLine, flip: BitFlip, entry: Entry, beside: str) -> Finding:
-    what = "one bit of this line was flipped; the rest is unchanged"
-    game = line.game
-    expected, found = flip.written_text, flip.found_text
-    return Finding(
-        FindingKind.FLIPPED_BIT, what, line.line, entry.seq, game, expected, found, beside
-    )
+    what, at = "one bit of this line was flipped; the rest is unchanged", (line.line, entry.seq)
+    texts = (flip.written_text, flip.found_text, beside)
+    return Finding(FindingKind.FLIPPED_BIT, what, *at, line.game, *texts)
+
+
+def _describe_found(first: EntryRef) -> str:
+    return f"entry {first.seq} written after link {first.prev}"
 
 
 def _describe_missing(first: int, last: int) -> str:
@@ -191,7 +173,6 @@ def _describe_pair(before: EntryRef, after: EntryRef) -> str:
 
 
 def _describe_neighbours(before: EntryRef | None, after: EntryRef | None) -> str:
-    """Describe what the sound entries around bad lines reveal."""
     if before is None and after is None:
         return "No entry beside it is intact."
     if before is None or after is None:
@@ -208,7 +189,6 @@ def _describe_neighbours(before: EntryRef | None, after: EntryRef | None) -> str
 
 
 def _describe_change(entry: Entry, next_prev: str) -> str:
-    """Describe what the next entry's `prev` reveals about a changed entry."""
     if next_prev == entry.link:
         return "The next entry confirms this link: the content was changed."
     if next_prev and next_prev == compute_link(entry):

@@ -16,8 +16,20 @@ MAX_REPORTED = 200  # Most breaks, and most notes, that are listed; further ones
 _MOST_CHARACTERS = 2000  # A prepared journal may hold a megabyte where a name belongs.
 
 
+_NOTE, _OF_EVENT = "note", "of an event"
+
+
 class FindingKind(Enum):
-    """What is wrong or worth a note; the value is its name in JSON."""
+    """What is wrong or worth a note; the value is its name in JSON. A note is no break."""
+
+    def __new__(cls, name: str, *marks: str) -> FindingKind:
+        kind = object.__new__(cls)
+        kind._value_ = name
+        kind.is_break, kind.is_of_event = _NOTE not in marks, _OF_EVENT in marks
+        return kind
+
+    is_break: bool
+    is_of_event: bool
 
     FLIPPED_BIT = "flipped bit"
     CHANGED = "changed entry"
@@ -43,78 +55,38 @@ class FindingKind(Enum):
     OPPONENT = "opponent"
     ROLLED_BACK = "rolled back"
 
-    DAMAGED = "damaged file"
-    FORK = "fork"
-    SOURCE = "source"
-    CAUSE = "cause"
-    REFUSED = "refused entry"
-    STANDINGS = "standings"
-    COSTS = "costs"
-    COSIGNATURE = "cosignature"
+    DAMAGED = "damaged file", _OF_EVENT
+    FORK = "fork", _OF_EVENT
+    SOURCE = "source", _OF_EVENT
+    CAUSE = "cause", _OF_EVENT
+    REFUSED = "refused entry", _OF_EVENT
+    STANDINGS = "standings", _OF_EVENT
+    COSTS = "costs", _OF_EVENT
+    COSIGNATURE = "cosignature", _OF_EVENT
 
-    TORN = "torn line"
-    CLOCK = "clock"
-    KEY_CHANGED = "key changed"
-    UNSIGNED = "unsigned"
-    RESTORED = "restored"
-    MEMORY_LOST = "memory lost"
-    PICTURE_UNNAMED = "no picture"
-    PICTURE_DELETED = "picture deleted"
-    UNSURE_NOW = "unsure now"
-    OTHER_LIFTS = "other lifts"
-    TABLE_UNCHECKED = "table not checked"
-    BY_HAND = "entered by hand"
-    NOT_REPLAYED = "not replayed"
-    OPPONENT_UNCHECKED = "opponent not checked"
-    UNKNOWN_KIND = "unknown kind"
-    UNKNOWN_KEY = "unknown key"
-    SIMULATED = "simulated camera"
-    CAMERA = "camera"
-    ORIGIN = "origin"
-    DOUBT_UNSEEN = "doubt not seen"
-    NO_CAUSE = "no cause"
-    COSTS_UNCHECKED = "costs not checked"
-    NO_WITNESS = "no witness"
-
-    @property
-    def is_break(self) -> bool:
-        """Whether an untampered journal never has this."""
-        return self not in _NOTES
-
-    @property
-    def is_of_event(self) -> bool:
-        """Whether only the archive of an event can have this, and no single journal."""
-        return self in _OF_EVENTS
-
-
-_NOTES = frozenset(
-    {
-        *(
-            FindingKind.TORN,
-            FindingKind.CLOCK,
-            FindingKind.KEY_CHANGED,
-            FindingKind.UNSIGNED,
-            FindingKind.RESTORED,
-            FindingKind.MEMORY_LOST,
-            FindingKind.PICTURE_DELETED,
-        ),
-        *(FindingKind.PICTURE_UNNAMED, FindingKind.OPPONENT_UNCHECKED),
-        *(FindingKind.OTHER_LIFTS, FindingKind.TABLE_UNCHECKED),
-        *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
-        *(FindingKind.UNKNOWN_KIND, FindingKind.UNKNOWN_KEY, FindingKind.SIMULATED),
-        *(FindingKind.CAMERA, FindingKind.ORIGIN, FindingKind.DOUBT_UNSEEN),
-        *(FindingKind.NO_CAUSE, FindingKind.COSTS_UNCHECKED, FindingKind.NO_WITNESS),
-    }
-)
-
-_OF_EVENTS = frozenset(
-    {
-        *(FindingKind.DAMAGED, FindingKind.FORK, FindingKind.SOURCE, FindingKind.CAUSE),
-        *(FindingKind.REFUSED, FindingKind.STANDINGS, FindingKind.COSTS),
-        *(FindingKind.COSIGNATURE, FindingKind.NO_CAUSE, FindingKind.COSTS_UNCHECKED),
-        FindingKind.NO_WITNESS,
-    }
-)
+    TORN = "torn line", _NOTE
+    CLOCK = "clock", _NOTE
+    KEY_CHANGED = "key changed", _NOTE
+    UNSIGNED = "unsigned", _NOTE
+    RESTORED = "restored", _NOTE
+    MEMORY_LOST = "memory lost", _NOTE
+    PICTURE_UNNAMED = "no picture", _NOTE
+    PICTURE_DELETED = "picture deleted", _NOTE
+    UNSURE_NOW = "unsure now", _NOTE
+    OTHER_LIFTS = "other lifts", _NOTE
+    TABLE_UNCHECKED = "table not checked", _NOTE
+    BY_HAND = "entered by hand", _NOTE
+    NOT_REPLAYED = "not replayed", _NOTE
+    OPPONENT_UNCHECKED = "opponent not checked", _NOTE
+    UNKNOWN_KIND = "unknown kind", _NOTE
+    UNKNOWN_KEY = "unknown key", _NOTE
+    SIMULATED = "simulated camera", _NOTE
+    CAMERA = "camera", _NOTE
+    ORIGIN = "origin", _NOTE
+    DOUBT_UNSEEN = "doubt not seen", _NOTE
+    NO_CAUSE = "no cause", _NOTE, _OF_EVENT
+    COSTS_UNCHECKED = "costs not checked", _NOTE, _OF_EVENT
+    NO_WITNESS = "no witness", _NOTE, _OF_EVENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,11 +45,7 @@ class CheckedFile:
 
 @dataclass(frozen=True, slots=True)
 class _FileRef:
-    """
-    The entry that refers to a file, and what was found instead; empty if nothing.
-
-    `is_absent` means that there is no file; otherwise it is there and cannot be read.
-    """
+    """An entry's reference to a file; `is_absent` if there is none, else it may be unreadable."""
 
     digest: str
     what: str
@@ -87,12 +83,7 @@ class PictureCheck:
         self.counts: Counter[FileState] = Counter()
 
     def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | CheckedFile]:
-        """
-        Check the files of an entry.
-
-        Returns:
-            The files, and findings about bad digests and deletions.
-        """
+        """Yield the files of an entry, and findings about bad digests and deletions."""
         if entry.kind == DELETED:
             yield from self._add_deletions(entry, line, game)
             return
@@ -175,12 +166,7 @@ class PictureCheck:
         return {named.found for named in self._changed}
 
     def finish(self, named_in: Mapping[str, Sequence[int]]) -> Iterator[Finding]:
-        """
-        Report missing and changed files, once all entries are known.
-
-        Args:
-            named_in: Lines that refer to the foreign digests.
-        """
+        """Report missing and changed files; `named_in` has the lines with the foreign digests."""
         for each in self._missing.values():
             for named in each:
                 if named.is_absent and self._is_partial:

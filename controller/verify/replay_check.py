@@ -50,13 +50,7 @@ class ReplayCheck:
         self._has_stopped = False
 
     def add_entry(self, entry: Entry, *, line: int, is_sound: bool) -> Iterator[Finding]:
-        """
-        Replay the next entry.
-
-        Args:
-            line: Its number, from 1.
-            is_sound: Whether it follows the entry before; if not, the game cannot be replayed.
-        """
+        """Replay the next entry of this line, from 1; not if it does not follow the one before."""
         if entry.kind == "game":
             self.games += 1
             self._state, self._has_stopped = (

@@ -12,6 +12,7 @@ does to the reader ends in a finding.
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -25,9 +26,10 @@ from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.play_lessons import ENDS_A_ROLL
 from controller.runtime.calibration.store import Calibration
 from controller.runtime.calibration.teaching import ReadPicture
-from controller.table.events import TrayDie
+from controller.runtime.picture_recorder import to_tray_lift
+from controller.table.events import TrayDie, TrayLift
 from controller.table.reading_codec import decode_dice, decode_picture_info
-from controller.verify.claims.lifts import compare_lifts
+from controller.table.view.doubts import describe_lift
 from controller.verify.claims.shown_dice import Comparison, EarlierRolls, compare_dice
 from controller.verify.claims.table_models import TableModelCheck
 from controller.verify.findings import Finding, FindingKind
@@ -71,12 +73,7 @@ class RereadOutcome(Enum):
 
 
 class RereadCheck:
-    """
-    The check that reads pictures again.
-
-    Args:
-        read_picture: Reads other pictures: those that the table learnt from.
-    """
+    """The check that reads pictures again; `read_picture` reads those the table learnt from."""
 
     def __init__(
         self,
@@ -97,11 +94,7 @@ class RereadCheck:
         self._open: Finding | None = None
 
     def add_entry(self, entry: Entry) -> Iterator[Finding]:
-        """
-        Add what an entry says about reading pictures, and its correction of a roll.
-
-        Call it for every entry, before `check_picture`.
-        """
+        """Add what every entry says about reading pictures, before `check_picture`."""
         if entry.kind in _CALIBRATES and entry.body.get("calibration") != self._map:
             self._map = entry.body.get("calibration")
             self._readers.clear()
@@ -128,7 +121,6 @@ class RereadCheck:
         self._open = None
 
     def _check_model(self, entry: Entry) -> Iterator[Finding]:
-        """Add what the table learnt, and learn it again."""
         try:
             model, tray = self._models.add_entry(entry), _parse_tray_map(self._map)
             yield from self._learning.check(model, tray) if model and tray else ()
@@ -141,14 +133,7 @@ class RereadCheck:
     def check_picture(
         self, entry: Entry, looked: CheckedFile, *, line: int, game: int, dice_wanted: int
     ) -> Iterator[Finding]:
-        """
-        Read the picture of an entry, if it has one that was read.
-
-        Args:
-            line: Its number, from 1.
-            game: Which game is under way, from 1.
-            dice_wanted: Number of dice in the game; 0 if unknown.
-        """
+        """Read the picture of an entry, if any; 0 dice are wanted if their number is unknown."""
         if looked.what == "background" or entry.kind == BACKGROUND:
             self._models.add_ground(looked)
         is_there = looked.standing in (FileState.UNCHANGED, FileState.CHANGED)
@@ -180,7 +165,7 @@ class RereadCheck:
         findings = [finding] if finding else []
         if outcome is RereadOutcome.SAME:
             self.with_table += self._needs_table(image, reading, dice_wanted)
-            findings += compare_lifts(entry, reading)
+            findings += _compare_lifts(entry, reading)
         findings += _find_unseen_doubts(entry, reading)
         if entry.kind in ROLLS:
             findings += self._find_alike(dice, reading, line)
@@ -245,12 +230,7 @@ class _LearntModels:
             _hold(self._grounds, looked.digest, looked.content)
 
     def find(self, entry: Entry) -> StoredModel | None:
-        """
-        Return what the table had learnt when it made a reading.
-
-        Raises:
-            ValueError: The reading names a model that the journal does not have.
-        """
+        """Return what the table had learnt at a reading; ValueError if the journal lacks it."""
         named = entry.body.get(TABLE_MODEL)
         if named is None:
             # Readings of older versions name nothing, and used the newest.
@@ -261,7 +241,6 @@ class _LearntModels:
         return self._with_ground(StoredModel(text))
 
     def _with_ground(self, model: StoredModel) -> StoredModel:
-        """Return a model with the picture of its ground, if that is there."""
         return replace(model, picture=self._grounds.get(model.background, b""))
 
 
@@ -277,24 +256,14 @@ def _hold(held: dict[str, _Held], name: str, value: _Held) -> None:
 
 
 def _parse_tray_map(value: Value) -> TrayMap | None:
-    """
-    Return the map of an entry; journals of format 1 have none.
-
-    Raises:
-        ValueError: The map is malformed.
-    """
+    """Return the map of an entry, none in format 1; ValueError if it is malformed."""
     if not value:
         return None
     return TrayMap.from_json(value if isinstance(value, str) else json.dumps(value))
 
 
 def _load_frame(entry: Entry, looked: CheckedFile) -> Image:
-    """
-    Return the whole frame of a picture, black outside the stored part.
-
-    Raises:
-        ValueError: It is no picture, or not of the journalled size.
-    """
+    """Return the frame of a picture, black outside of it; ValueError if it is none of that size."""
     size_px = read_jpeg_size(looked.content)
     if size_px is None:
         raise ValueError("expected a JPEG, found another file")
@@ -314,7 +283,6 @@ def _load_frame(entry: Entry, looked: CheckedFile) -> Image:
 def _classify(
     entry: Entry, dice: Sequence[TrayDie], reading: TrayReading, compared: Comparison
 ) -> tuple[RereadOutcome, Finding | None]:
-    """Return the outcome of a reading and its finding, if any."""
     is_certain = reading.status is not Status.UNSURE
     shows_nothing = bool(compared.blank) or compared.is_empty
     is_other = bool(compared.other) or shows_nothing or (is_certain and not compared.is_same)
@@ -337,6 +305,37 @@ def _classify(
         return outcome, _finding(FindingKind.READ_OTHERWISE, what, dice, reading, compared)
     what = f"the picture of this {entry.kind} is read with less certainty now"
     return outcome, _finding(FindingKind.UNSURE_NOW, what, dice, reading, compared)
+
+
+def _compare_lifts(entry: Entry, reading: TrayReading) -> Iterator[Finding]:
+    """
+    Yield a finding if a reading needs other doubts removed than its entry says.
+
+    The stored picture is compressed, so a doubt at its limit may come or go: this is a note.
+    """
+    if TABLE_MODEL not in entry.body:
+        return
+    claimed = decode_picture_info(entry.body).lifts
+    found = [to_tray_lift(lift) for lift in reading.lifts]
+    if _are_among(claimed, found) and _are_among(found, claimed):
+        return
+    what = f"what the table had learnt removes other doubts than this {entry.kind} says"
+    yield Finding(
+        FindingKind.OTHER_LIFTS, what, expected=_format_lifts(claimed), found=_format_lifts(found)
+    )
+
+
+def _are_among(some: Sequence[TrayLift], others: Sequence[TrayLift]) -> bool:
+    return all(any(_are_alike(one, other) for other in others) for one in some)
+
+
+def _are_alike(one: TrayLift, other: TrayLift) -> bool:
+    apart = math.dist(one.center_px, other.center_px)
+    return one.kind == other.kind and apart <= 0.5 * max(one.radius_px, other.radius_px)
+
+
+def _format_lifts(lifts: Sequence[TrayLift]) -> str:
+    return "; ".join(map(describe_lift, lifts)) or "none"
 
 
 def _find_unseen_doubts(entry: Entry, reading: TrayReading) -> Iterator[Finding]:

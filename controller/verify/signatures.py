@@ -27,7 +27,6 @@ from controller.journal.signing_key import verify_signature
 from controller.journal.tlog.checkpoint_note import encode_tree_head
 from controller.journal.tlog.kept_checkpoints import (
     KeptCheckpoint,
-    KeptNote,
     format_root,
     format_signature,
     has_root,
@@ -47,13 +46,7 @@ class KeptCheckResult:
 
 
 class SignatureCheck:
-    """
-    The check of a journal's checkpoints, line by line.
-
-    Args:
-        key: The public key that must have signed, 32 bytes; `None` accepts the keys in the
-            journal.
-    """
+    """The check of checkpoints, line by line, by a key of 32 bytes or by the journal's own."""
 
     def __init__(self, kept: Sequence[KeptCheckpoint] = (), key: bytes | None = None) -> None:
         self.tree = MerkleTree()  # The tree of all lines so far.
@@ -72,107 +65,86 @@ class SignatureCheck:
         self._ended = 0
         self._has_result = False
 
-    def add_line(
-        self, raw: bytes, entry: Entry | None, *, line: int, game: int
-    ) -> Iterator[Finding]:
-        """
-        Check the next line, then add it to the tree.
-
-        Args:
-            raw: The line, without its newline.
-            entry: The entry in it; `None` if there is none.
-            line: Its number, from 1.
-            game: Which game is under way, from 1.
-        """
+    def add_line(self, raw: bytes, entry: Entry | None, *, game: int = 0) -> Iterator[Finding]:
+        """Check the next line, add it to the tree, and yield findings that the caller locates."""
         self._compare_kept(entry)
         if entry is not None and entry.kind == "key":
-            yield from self._check_key(entry, line, game)
+            yield from self._check_key(entry)
         if entry is not None and entry.kind == CHECKPOINT:
             self._ended = 0
-            yield from self._check_checkpoint(entry, line, game)
+            yield from self._check_checkpoint(entry, game)
         elif entry is not None:
-            self._note_end(entry, line)
+            self._note_end(entry)
         self.tree.append(raw)
 
     def finish(self) -> Iterator[Finding]:
         """Report what only the whole journal shows."""
         self._compare_kept(None)
         if self._misfit:
-            later = (
-                f" Later ones that do not fit: {self._misfits - 1}." if self._misfits > 1 else ""
-            )
-            beside = f"{self._misfit.neighbours}{later}"
+            beside = self._misfit.neighbours
+            if self._misfits > 1:
+                beside += f" Later ones that do not fit: {self._misfits - 1}."
             yield replace(self._misfit, neighbours=beside)
         for check in self.kept:
             yield from self._check_kept(check)
         yield from self._find_unsigned()
 
     def _find_unsigned(self) -> Iterator[Finding]:
-        """Find parts that should be signed and are not."""
         if self.key is not None and not self.covered:
             what = "the given key signed nothing in this journal"
             yield Finding(FindingKind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
         elif not self.checkpoints:
-            yield Finding(
-                FindingKind.UNSIGNED, "this journal has no checkpoint, so nothing is signed"
-            )
+            what = "this journal has no checkpoint, so nothing is signed"
+            yield Finding(FindingKind.UNSIGNED, what)
         elif self._ended:
             what = "no checkpoint follows the end of this game, as after a power cut"
             yield Finding(FindingKind.UNSIGNED, what, self._ended)
 
-    def _note_end(self, entry: Entry, line: int) -> None:
+    def _note_end(self, entry: Entry) -> None:
         """Remember the end of a game: its result, or its players leaving before that."""
         has_result = bool(entry.body.get("result"))
         if has_result or (entry.kind == "closed" and not self._has_result):
-            self._ended = line
+            self._ended = self.tree.size + 1
         if has_result or entry.kind in ("game", "undo", "correction"):
             self._has_result = has_result
 
-    def _check_key(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
-        at = (line, entry.seq, game)
+    def _check_key(self, entry: Entry) -> Iterator[Finding]:
         try:
             key = decode_key(entry.body)
         except InputError as error:
             what = "this entry names no valid key"
-            yield Finding(FindingKind.KEY, what, *at, error.expected, error.found)
+            yield Finding(FindingKind.KEY, what, expected=error.expected, found=error.found)
             return
         if self.keys and key != self.keys[-1]:
-            what = "the table signs with another key from here on"
-            yield Finding(FindingKind.KEY_CHANGED, what, *at, self.keys[-1].hex(), key.hex())
+            what, before = "the table signs with another key from here on", self.keys[-1].hex()
+            yield Finding(FindingKind.KEY_CHANGED, what, expected=before, found=key.hex())
         self.keys.append(key)
 
-    def _check_checkpoint(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+    def _check_checkpoint(self, entry: Entry, game: int) -> Iterator[Finding]:
         self.checkpoints += 1
         try:
             checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
             note = decode_note_signature(entry.body)
         except InputError as error:
-            what = f"this checkpoint is malformed: {error}"
-            yield Finding(FindingKind.CHECKPOINT, what, line, entry.seq, game)
+            yield Finding(FindingKind.CHECKPOINT, f"this checkpoint is malformed: {error}")
             return
         is_signed = is_kept_signed(checkpoint, key)
         self.signed += is_signed
-        if self._check_fit(checkpoint, entry, line, game) and is_signed:
-            self._last_fit = line
+        if self._check_fit(checkpoint, entry, game) and is_signed:
+            self._last_fit = self.tree.size + 1
             if self.key in (None, key):
                 self.covered = checkpoint.size
-        yield from self._check_signer(key, line, entry.seq, game)
+        yield from self._check_signer(key)
         head = encode_tree_head(key, checkpoint.size, checkpoint.root).encode()
         if note is not None and not verify_signature(key, note, head):
             what = "the note of this checkpoint is not signed by the key that it names"
-            yield Finding(FindingKind.SIGNATURE, what, line, entry.seq, game, found=note.hex())
+            yield Finding(FindingKind.SIGNATURE, what, found=note.hex())
         if not is_signed:
-            yield Finding(
-                FindingKind.SIGNATURE,
-                "this checkpoint is not signed by the key that it names",
-                line,
-                entry.seq,
-                game,
-                expected=f"a signature by {key.hex()}",
-                found=checkpoint.signature.hex(),
-            )
+            what = "this checkpoint is not signed by the key that it names"
+            expected, found = f"a signature by {key.hex()}", checkpoint.signature.hex()
+            yield Finding(FindingKind.SIGNATURE, what, expected=expected, found=found)
 
-    def _check_fit(self, checkpoint: Checkpoint, entry: Entry, line: int, game: int) -> bool:
+    def _check_fit(self, checkpoint: Checkpoint, entry: Entry, game: int) -> bool:
         root = self.tree.root()
         if (checkpoint.size, checkpoint.root) == (self.tree.size, root):
             return True
@@ -180,7 +152,7 @@ class SignatureCheck:
         self._misfit = self._misfit or Finding(
             FindingKind.CHECKPOINT,
             "the lines before this checkpoint are not those that it covers",
-            line,
+            self.tree.size + 1,
             entry.seq,
             game,
             expected=f"{checkpoint.size} lines with root {checkpoint.root.hex()}",
@@ -194,18 +166,14 @@ class SignatureCheck:
             return "No checkpoint before it fits."
         return f"The checkpoint of line {self._last_fit} fits, and so do all lines before it."
 
-    def _check_signer(self, key: bytes, line: int, seq: int, game: int) -> Iterator[Finding]:
+    def _check_signer(self, key: bytes) -> Iterator[Finding]:
         """Find a key that should not have signed, once for each key."""
         announced = self.keys[-1] if self.keys else None
-        for expected, which in (
-            (self.key, "the given one"),
-            (announced, "the one of this journal"),
-        ):
-            if expected not in (None, key) and key not in self._foreign:
+        for right, which in ((self.key, "the given one"), (announced, "the one of this journal")):
+            if right is not None and right != key and key not in self._foreign:
                 self._foreign.add(key)
                 what = f"this checkpoint names another key than {which}"
-                expected_text = expected.hex() if expected else ""
-                yield Finding(FindingKind.KEY, what, line, seq, game, expected_text, key.hex())
+                yield Finding(FindingKind.KEY, what, expected=right.hex(), found=key.hex())
 
     def _compare_kept(self, next_entry: Entry | None) -> None:
         """Compare the kept checkpoints of this size with the lines so far."""
@@ -219,25 +187,25 @@ class SignatureCheck:
         kept, size = check.kept, check.kept.size
         if check.fits is None:
             what = f"the kept checkpoint covers {size} entries, and the journal has fewer"
-            found = f"{self.tree.size} entries"
-            yield Finding(
-                FindingKind.TRUNCATED, what, expected=f"{size} entries or more", found=found
-            )
+            expected, found = f"{size} entries or more", f"{self.tree.size} entries"
+            yield Finding(FindingKind.TRUNCATED, what, expected=expected, found=found)
         elif not check.fits:
             what = f"the first {size} entries are not those of the kept checkpoint"
-            beside = self._describe_smaller(size)
-            yield Finding(
-                FindingKind.REWRITTEN, what, expected=format_root(kept), neighbours=beside
-            )
+            expected, beside = format_root(kept), self._describe_smaller(size)
+            yield Finding(FindingKind.REWRITTEN, what, expected=expected, neighbours=beside)
         elif not check.is_followed:
             yield self._unfollowed_finding(size)
-        if not isinstance(kept, CheckpointWords) and not self._is_signed(kept):
+        keys = dict.fromkeys(self.keys if self.key is None else [self.key])
+        if isinstance(kept, CheckpointWords) or not keys:
+            return
+        if not any(is_kept_signed(kept, key) for key in keys):
             what = f"the kept checkpoint of {size} entries is not signed by this table"
-            found = format_signature(kept)
-            yield Finding(FindingKind.SIGNATURE, what, expected=self._format_signers(), found=found)
+            expected = f"a signature by {' or '.join(key.hex() for key in keys)}"
+            yield Finding(
+                FindingKind.SIGNATURE, what, expected=expected, found=format_signature(kept)
+            )
 
     def _describe_smaller(self, size: int) -> str:
-        """Describe which smaller kept checkpoints fit."""
         sizes = [check.kept.size for check in self.kept if check.fits and check.kept.size < size]
         if not sizes:
             return "No smaller kept checkpoint fits."
@@ -247,18 +215,7 @@ class SignatureCheck:
         expected = f"the checkpoint itself as entry {size}"
         what = f"the journal matches the kept checkpoint up to entry {size - 1}, and"
         if self.tree.size == size:
-            what = f"{what} then ends"
-            return Finding(
-                FindingKind.TRUNCATED, what, expected=expected, found="the end of the journal"
-            )
+            what, found = f"{what} then ends", "the end of the journal"
+            return Finding(FindingKind.TRUNCATED, what, expected=expected, found=found)
         what = f"{what} then continues with another entry"
         return Finding(FindingKind.REWRITTEN, what, line=size + 1, expected=expected)
-
-    def _is_signed(self, kept: Checkpoint | KeptNote) -> bool:
-        """Return whether the expected key signed it; true if there is no key to compare."""
-        keys = self.keys if self.key is None else [self.key]
-        return not keys or any(is_kept_signed(kept, key) for key in keys)
-
-    def _format_signers(self) -> str:
-        keys = self.keys if self.key is None else [self.key]
-        return f"a signature by {' or '.join(key.hex() for key in dict.fromkeys(keys))}"

@@ -20,21 +20,12 @@ MAX_FILE_BYTES = 1 << 26  # No picture and no clip is larger.
 
 
 def read_limited(path: Path) -> bytes:
-    """
-    Return the content of a picture or a clip.
-
-    Raises:
-        OSError: It cannot be read, is no regular file, or is larger than any of them.
-    """
+    """Return a picture or a clip; OSError if it is no regular file, or larger than any of them."""
     return read_regular_file(path, MAX_FILE_BYTES)
 
 
 def iter_lines_limited(file: BinaryIO) -> Iterator[bytes]:
-    """
-    Yield the lines of a journal with their newlines; the last may lack it.
-
-    A line that is too long is cut to one byte beyond the limit, plus a newline.
-    """
+    """Yield lines with their newlines, which the last may lack; one that is too long is cut."""
     while raw := file.readline(MAX_LINE_BYTES + 1):
         if len(raw) <= MAX_LINE_BYTES or raw.endswith(b"\n"):
             yield raw

@@ -26,17 +26,15 @@ from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.verify.bit_flips import find_flipped_newline
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
-from controller.verify.claims.cameras import CameraCheck
+from controller.verify.claims.circumstances import CameraCheck, ClockJumps, check_disclosure
 from controller.verify.claims.dice import DiceClaimsCheck
-from controller.verify.claims.disclosures import check_disclosure
 from controller.verify.claims.known_kinds import KnownKindsCheck
 from controller.verify.claims.requests import RequestsCheck
-from controller.verify.clock_jumps import ClockJumps
 from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.pictures import CheckedFile, FileState, PictureCheck
 from controller.verify.replay_check import ReplayCheck
 from controller.verify.reread import ReaderFactory, RereadCheck, RereadOutcome, create_reader
-from controller.verify.signatures import KeptCheckResult, SignatureCheck
+from controller.verify.signatures import SignatureCheck
 from controller.verify.untrusted_files import iter_lines_limited
 
 _DIGEST = re.compile(rb'"(?:link|background|picture|clip)":"([0-9a-f]{64})"')
@@ -51,23 +49,21 @@ class VerifyResult:
 
     folder: Path
     format: int  # The journal's format; 0 if its first entry cannot be read.
-    entries: int  # Number of lines, without a torn one.
     games: int
     rolls: int
     findings: Findings
-    root: bytes  # Merkle root of all lines, 32 bytes.
-    checkpoints: int  # Number of checkpoints in it.
-    signed: int  # Number of them with a valid signature.
-    covered: int  # Lines covered by the last checkpoint that fits and has a valid signature.
-    keys: tuple[str, ...]  # The public keys in it, in order, in hexadecimal.
+    signatures: SignatureCheck  # Its checkpoints and keys; the tree is that of all lines.
     cameras: tuple[str, ...]  # The names of its cameras, in order.
-    key: str  # The key that must have signed, in hexadecimal; empty if not given.
-    kept: tuple[KeptCheckResult, ...]
     pictures: Mapping[FileState, int]  # Number of references to pictures and clips by state.
     # Number of pictures by outcome; `None` if they were not read again.
     reread: Mapping[RereadOutcome, int] | None
     # How many of the pictures that are read the same are certain only with what the table learnt.
     with_table: int
+
+    @property
+    def entries(self) -> int:
+        """The number of lines, without a torn one."""
+        return self.signatures.tree.size
 
     @property
     def is_broken(self) -> bool:
@@ -151,12 +147,7 @@ class JournalWalk(ABC):
         """Check the next line, without its newline."""
 
     def end(self, wanted: Collection[str] = ()) -> dict[str, list[int]]:
-        """
-        Report what only the whole journal shows; a broken one is read again.
-
-        Returns:
-            The first few lines of each wanted digest.
-        """
+        """Report what only the whole journal shows, and return some lines of each wanted digest."""
         links = set() if self.chain.is_whole else collect_wanted_links(self.chain)
         places = locate_digests(self._path, links.union(wanted)) if links or wanted else {}
         if not self.chain.is_whole:
@@ -167,6 +158,14 @@ class JournalWalk(ABC):
     def add(self, findings: Iterable[Finding]) -> None:
         for finding in findings:
             self.findings.add(finding)
+
+    def locate(self, entry: Entry | None, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """Yield findings about the entry of this line with its position, unless they have one."""
+        seq = entry.seq if entry else None
+        for each in findings:
+            # The replay of an entry may begin a game, so its number is not known before.
+            game = each.game or self.games
+            yield each if each.line else replace(each, line=self.chain.lines, seq=seq, game=game)
 
     def check_first(self, entry: Entry) -> Iterator[Finding]:
         """Check the first entry of a sound chain, which names the format."""
@@ -228,18 +227,11 @@ class _TableWalk(JournalWalk):
         return VerifyResult(
             folder=self._folder,
             format=self.format,
-            entries=self.chain.lines,
             games=self.games,
             rolls=self._replay.rolls,
             findings=self.findings,
-            root=self.signatures.tree.root(),
-            checkpoints=self.signatures.checkpoints,
-            signed=self.signatures.signed,
-            covered=self.signatures.covered,
-            keys=tuple(key.hex() for key in self.signatures.keys),
+            signatures=self.signatures,
             cameras=tuple(self._cameras.names),
-            key=self.signatures.key.hex() if self.signatures.key else "",
-            kept=tuple(self.signatures.kept),
             pictures=Counter(self._pictures.counts),
             reread=Counter(self._rereading.counts) if self._rereading else None,
             with_table=self._rereading.with_table if self._rereading else 0,
@@ -247,8 +239,8 @@ class _TableWalk(JournalWalk):
 
     def check_line(self, raw: bytes) -> Iterator[Finding]:
         entry, is_sound = self.chain.add_line(raw, game=self.games)
-        line, game = self.chain.lines, self.games
-        yield from self.signatures.add_line(raw, entry, line=line, game=game)
+        line = self.chain.lines
+        yield from self.locate(entry, self.signatures.add_line(raw, entry, game=self.games))
         if entry is None or not is_sound:
             self._requests.forget()
         if entry is None:
@@ -259,24 +251,16 @@ class _TableWalk(JournalWalk):
         if self.chain.is_whole:
             self._each(entry)
         yield from check_disclosure(entry, line=line)
-        yield from self._locate(entry, self._clock.check_entry(entry, is_sound=is_sound))
-        yield from self._locate(entry, self._replay.add_entry(entry, line=line, is_sound=is_sound))
+        yield from self.locate(entry, self._clock.check_entry(entry, is_sound=is_sound))
+        yield from self.locate(entry, self._replay.add_entry(entry, line=line, is_sound=is_sound))
         for check in (self._documented, self._cameras, self._dice_claims, self._requests):
-            yield from self._locate(entry, check.check_entry(entry))
+            yield from self.locate(entry, check.check_entry(entry))
         yield from self._check_pictures(entry, line)
 
-    def _locate(self, entry: Entry, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Yield findings about an entry with its position, unless they name another one."""
-        line = self.chain.lines
-        for each in findings:
-            # The replay of an entry may begin a game, so its number is not known before.
-            yield each if each.line else replace(each, line=line, seq=entry.seq, game=self.games)
-
     def _check_pictures(self, entry: Entry, line: int) -> Iterator[Finding]:
-        """Check the files of an entry, and read its picture again."""
         game, rereading = self.games, self._rereading
         if rereading:
-            yield from self._locate(entry, rereading.add_entry(entry))
+            yield from self.locate(entry, rereading.add_entry(entry))
         if self._game not in (None, game) and entry.kind != DELETED:
             return
         for looked in self._pictures.check_entry(entry, line=line, game=game):
@@ -290,12 +274,7 @@ class _TableWalk(JournalWalk):
 
 
 def locate_digests(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
-    """
-    Return the first few lines of each wanted link and picture digest.
-
-    Raises:
-        OSError: The journal cannot be read.
-    """
+    """Return the first few lines of each wanted link and picture digest, or raise OSError."""
     places: dict[str, list[int]] = {}
     with open(open_regular_file(path), "rb") as file:
         for line, raw in enumerate(iter_lines_limited(file), start=1):

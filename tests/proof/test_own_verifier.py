@@ -43,7 +43,9 @@ each_journal = pytest.mark.parametrize("name", sorted(JOURNALS))
 
 
 def words_of(found: VerifyResult) -> str:
-    return " ".join((str(found.entries), *derive_words(found.entries, found.root)))
+    return " ".join(
+        (str(found.entries), *derive_words(found.entries, found.signatures.tree.root()))
+    )
 
 
 def is_spelled(text: str, spell: Callable[[Any], bytes]) -> bool:
@@ -127,7 +129,10 @@ def test_verify_finds_what_the_vectors_say(name: str) -> None:
         return
     found = verify_journal(FOLDER / name, rereads=False)
     assert ("broken" if found.is_broken else "fine") == expected["status"]
-    assert (found.entries, found.root.hex()) == (expected["size"], expected["root"])
+    assert (found.entries, found.signatures.tree.root().hex()) == (
+        expected["size"],
+        expected["root"],
+    )
     assert words_of(found) == expected["words"]
     breaks = found.findings.in_order(is_break=True)
     assert next((each.line for each in breaks), 0) == expected["first_broken_line"]
@@ -162,8 +167,8 @@ def test_both_agree_on_journals_that_tables_wrote(path: Path, tmp_path: Path) ->
     product = verify_journal(tmp_path / "data", rereads=False)
     assert found.breaks == []
     assert (found.lines, found.root, found.signed) == (
-        *(product.entries, product.root),
-        product.signed,
+        *(product.entries, product.signatures.tree.root()),
+        product.signatures.signed,
     )
 
 

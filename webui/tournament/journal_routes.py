@@ -88,7 +88,7 @@ class JournalRoutes:
             old = request.path_params["old"]
             if not _NUMBER.fullmatch(old):
                 raise WireError(expected="the size of a checkpoint", found=repr(old[:20]))
-            body = await run_in_threadpool(self._receiver.prove_event, asked, int(old))
+            body = await run_in_threadpool(self._receiver.event_log.prove, int(old))
             return WireAnswer(200, body)
 
         return await self._answer(request, answer)

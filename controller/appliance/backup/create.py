@@ -28,9 +28,9 @@ from controller.appliance.backup.archive import (
     Manifest,
     manifest_text,
 )
-from controller.appliance.backup.data_files import SETTINGS_NAME, UNFINISHED, is_archived
-from controller.base.durable_files import fsync_folder, open_private
-from controller.base.errors import InputError, refuse_os_errors
+from controller.appliance.backup.data_files import SETTINGS_NAME, is_archived
+from controller.base.durable_files import create_file, open_private
+from controller.base.errors import InputError
 from controller.base.version import program_version
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
@@ -65,22 +65,8 @@ def make_backup(
     Raises:
         InputError: There is nothing to back up, the target exists, or the disk refuses.
     """
-    if target.exists():
-        raise InputError(expected="the name of a new file", found="one", where=str(target))
-    part = target.with_name(f".{target.name}{UNFINISHED}")
-    try:
-        with refuse_os_errors("room for the backup", target):
-            part.unlink(missing_ok=True)
-            with open(part, "xb", opener=open_private) as file:
-                made = write_backup(file, data, config, now=now, with_pictures=with_pictures)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, target)
-            fsync_folder(target.parent)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    return made
+    with create_file(target, "room for the backup", open_private) as file:
+        return write_backup(file, data, config, now=now, with_pictures=with_pictures)
 
 
 def write_backup(

@@ -251,8 +251,7 @@ class HistoryIndex:
                 "Line {line} of the journal is broken: {why}", line=number, why=str(error)
             )
             return False
-        found = self._signatures.add_line(line, entry, line=number, game=self._games)
-        if broken := _find_break(found):
+        if broken := _find_break(self._signatures.add_line(line, entry), number):
             self.problem = broken
             return False
         if entry.kind == "game":
@@ -323,8 +322,9 @@ def _add_key(signatures: SignatureCheck, line: bytes) -> None:
         return
 
 
-def _find_break(found: Iterator[Finding]) -> Message | None:
+def _find_break(found: Iterator[Finding], line: int = 0) -> Message | None:
     for finding in list(found):
         if finding.kind.is_break:
-            return message("Line {line} of the journal: {why}", line=finding.line, why=finding.what)
+            line, why = finding.line or line, finding.what
+            return message("Line {line} of the journal: {why}", line=line, why=why)
     return None

@@ -92,13 +92,14 @@ def _check_chain(told: int, examined: VerifyResult) -> ReportCheck:
     found = message(
         "all {told} entries of the journal follow from each other; in words: {words}",
         told=told,
-        words=format_words(examined.entries, examined.root),
+        words=format_words(examined.entries, examined.signatures.tree.root()),
     )
     return ReportCheck(True, message("Chain"), found)
 
 
 def _check_signatures(examined: VerifyResult) -> ReportCheck:
-    signed, count = examined.signed, examined.checkpoints
+    signatures = examined.signatures
+    signed, count = signatures.signed, signatures.checkpoints
     if not count:
         found = message("the journal holds no checkpoint, so it is not signed")
         return ReportCheck(False, message("Signatures"), found)
@@ -107,7 +108,7 @@ def _check_signatures(examined: VerifyResult) -> ReportCheck:
         " entries came after the last one",
         signed=signed,
         all=count,
-        after=examined.entries - examined.covered - 1,
+        after=examined.entries - signatures.covered - 1,
     )
     return ReportCheck(signed == count, message("Signatures"), found)
 

@@ -41,12 +41,7 @@ class ApiEvent:
 
 
 class EntryQueries:
-    """
-    Answers questions about a journal; every method may be called from any thread.
-
-    Args:
-        show_name: As in `EntryViews`.
-    """
+    """Answers questions about a journal, with names as screens show them; for any thread."""
 
     def __init__(self, reader: EntryReader, show_name: ShowName) -> None:
         self.show_name = show_name  # Turns names of the journal into those that screens show.
@@ -72,11 +67,7 @@ class EntryQueries:
     def list_rolls(
         self, *, before: int | None, limit: int
     ) -> tuple[list[dict[str, object]], int | None]:
-        """
-        Return rolls, the newest first, and the number below which the next ones are.
-
-        That number is None if there are no more.
-        """
+        """Return rolls, the newest first, and the number below which the next ones are, if any."""
         rolls: list[tuple[Entry, Entry | None]] = []
         described: list[dict[str, object]] = []
         correction = self._find_correction(before) if before is not None else None
@@ -104,7 +95,8 @@ class EntryQueries:
         entry = self._reader.read(seq)
         if entry is None or entry.kind not in ROLLS:
             return None
-        game = self._find_game(seq) if entry.kind == "roll" else None
+        before = islice(self._reader.read_back(seq), MOST_SCANNED if entry.kind == "roll" else 0)
+        game = next((each for each in before if each.kind == "game"), None)
         return self._describe_rolls([(entry, self._find_correction(seq + 1))], game)[0]
 
     def read_request(self, seq: int) -> dict[str, object] | None:
@@ -150,10 +142,6 @@ class EntryQueries:
             )
             for entry, correction in rolls
         ]
-
-    def _find_game(self, seq: int) -> Entry | None:
-        entries = islice(self._reader.read_back(seq), MOST_SCANNED)
-        return next((entry for entry in entries if entry.kind == "game"), None)
 
     def _find_correction(self, seq: int) -> Entry | None:
         """Return the newest correction of the last roll before this number."""

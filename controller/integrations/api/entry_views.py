@@ -37,12 +37,7 @@ class EntryContext:
 
 
 class EntryViews:
-    """
-    Describes entries.
-
-    Args:
-        show_name: Turns names of the journal into those that screens show.
-    """
+    """Describes entries, with the names that screens show."""
 
     def __init__(self, show_name: ShowName) -> None:
         self._show_name = show_name
@@ -134,13 +129,7 @@ class EntryViews:
             case entries.CheckpointEntry(size=size, root=root):
                 words = derive_words(size, bytes.fromhex(root))
                 return {"size": size, "root": root, "words": list(words)}
-            case (
-                entries.PauseEntry()
-                | entries.ResumeEntry()
-                | entries.ParkedEntry()
-                | entries.ContinuedEntry()
-                | entries.ClosedEntry()
-            ):
+            case entries.PanelEntry():
                 return {}
         return None
 
@@ -149,7 +138,9 @@ class EntryViews:
     ) -> dict[str, object]:
         by_hand = self.name(throw.by_hand) or ("?" if throw.by_hand else None)
         faces = _parse_faces(_game_key(entry, about.game), throw.roll)
-        entered = {"dice": [_unread_die(face) for face in faces]} if by_hand else {}
+        # The camera says nothing about dice that a person entered.
+        unread = dict.fromkeys(("polarity", "colour", "origin", "confidence"))
+        entered = {"dice": [{"face": face, **unread} for face in faces]} if by_hand else {}
         return {
             "link": entry.link,
             "game": _name_game(about.game) if about.game else None,
@@ -192,11 +183,6 @@ def _describe_die(die: entries.EntryDie) -> dict[str, object]:
         "origin": die.origin or None,
         "confidence": die.confidence_ppm / MILLION if die.confidence_ppm else None,
     }
-
-
-def _unread_die(face: int) -> dict[str, object]:
-    """Return a die that a person entered: the camera says nothing about it."""
-    return {"face": face, **dict.fromkeys(("polarity", "colour", "origin", "confidence"))}
 
 
 def _split_doubt(text: str) -> dict[str, str]:

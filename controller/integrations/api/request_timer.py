@@ -14,12 +14,7 @@ SHOWN_S = 15.0  # How long an answer stays on the screens.
 
 
 class RequestTimer(LoopObserver):
-    """
-    Follows the table's loop. After a restart an open request gets its whole time again.
-
-    Args:
-        limit_s: How long a request waits for its dice.
-    """
+    """Ends each request for dice after its time, which begins again with the table."""
 
     def __init__(self, clock: Clock, limit_s: float) -> None:
         self._clock = clock

@@ -9,9 +9,9 @@ a message an entity is understood by older versions, and by other programs.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from controller.integrations.mqtt.topics import TableTopics
 from controller.table.state import Phase
 
 Announcement: TypeAlias = dict[str, object]
@@ -36,16 +36,36 @@ _RESULT_EVENT = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class TableTopics:
+    """The topics of one table, all below the topic of its settings."""
+
+    root: str  # The prefix of every topic.
+
+    @property
+    def availability(self) -> str:
+        """Whether the table is connected, retained: `online` or `offline`."""
+        return f"{self.root}/availability"
+
+    @property
+    def state(self) -> str:
+        """The table now, retained."""
+        return f"{self.root}/state"
+
+    @property
+    def health(self) -> str:
+        """What works and what does not, retained."""
+        return f"{self.root}/health"
+
+    def event(self, kind: str) -> str:
+        """What happened, of one type; never retained."""
+        return f"{self.root}/event/{kind}"
+
+
 def build_announcements(
     topics: TableTopics, discovery_topic: str, table_id: str, version: str
 ) -> Mapping[str, Announcement]:
-    """
-    Return the messages by their topics.
-
-    Args:
-        discovery_topic: Where Home Assistant looks for them.
-        table_id: Identifies this table for ever.
-    """
+    """Return the messages for Home Assistant by their topics."""
     shared = {
         "availability_topic": topics.availability,
         "qos": 1,

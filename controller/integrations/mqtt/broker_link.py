@@ -65,13 +65,7 @@ class BrokerLink:
         self.close()
 
     def connect(self) -> None:
-        """
-        Connect, and wait until the broker has accepted the table.
-
-        Raises:
-            BrokerError: A file of the settings cannot be used, or there is no broker that
-                accepts the table.
-        """
+        """Connect, and wait until the broker accepts the table; BrokerError if it does not."""
         # The library is loaded only by tables that use it.
         from paho.mqtt.enums import MQTTProtocolVersion
 

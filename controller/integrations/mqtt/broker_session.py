@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from controller.base.settings import MqttSettings
 from controller.integrations.api.entry_queries import ApiEvent, EntryQueries
-from controller.integrations.mqtt.announcements import build_announcements
+from controller.integrations.mqtt.announcements import TableTopics, build_announcements
 from controller.integrations.mqtt.broker_link import BrokerLink
 from controller.integrations.mqtt.broker_problems import BrokerError, describe_refused_message
 from controller.integrations.mqtt.table_state import (
@@ -23,7 +23,6 @@ from controller.integrations.mqtt.table_state import (
     encode_payload,
     read_journal_state,
 )
-from controller.integrations.mqtt.topics import TableTopics
 from controller.runtime.running_table import RunningTable
 from controller.table.view.viewer import WATCHER
 
@@ -87,15 +86,7 @@ class BrokerSession:
         self._offer_state()
 
     def step(self) -> BrokerError | None:
-        """
-        Send what is new, and wait for the broker for a moment.
-
-        Returns:
-            What the broker refuses, if play can be followed without it.
-
-        Raises:
-            BrokerError: The connection is lost, or the broker refuses an event.
-        """
+        """Send what is new, wait a moment, and return what is refused, if it is no event."""
         if not self._waiting:
             self._is_behind = self._send_events()
         if not self._is_behind:
@@ -103,12 +94,7 @@ class BrokerSession:
         return self._exchange()
 
     def finish(self, timeout_s: float) -> None:
-        """
-        Wait until the broker has acknowledged every event that was sent, or for this long.
-
-        Raises:
-            BrokerError: As `step`.
-        """
+        """Wait this long for the acknowledgement of every event; BrokerError as in `step`."""
         end_s = time.monotonic() + timeout_s
         while self._waiting and time.monotonic() < end_s:
             self._exchange()
@@ -158,12 +144,7 @@ class BrokerSession:
         return self._state_payload
 
     def _find_refusal(self) -> BrokerError | None:
-        """
-        Return why the broker does not take an announcement or a state.
-
-        Raises:
-            BrokerError: It does not take an event, which stays where it is until it does.
-        """
+        """Return why an announcement or a state is refused; BrokerError if it is an event."""
         problem = None
         for topic, reason in self._link.take_refusals():
             problem = describe_refused_message(topic, reason)

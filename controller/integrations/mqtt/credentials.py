@@ -19,12 +19,7 @@ _FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def read_password(settings: MqttSettings) -> str | None:
-    """
-    Return the first line of the file with the password; None without one.
-
-    Raises:
-        BrokerError: The file cannot be read, holds no password, or others may read it.
-    """
+    """Return the first line of its file, None without one; BrokerError if it cannot be used."""
     file = settings.password_file
     if not file:
         return None
@@ -59,34 +54,23 @@ class BrokerTls(ssl.SSLContext):
 
 
 def build_tls_context(settings: MqttSettings) -> BrokerTls | None:
-    """
-    Return how the broker's certificate is checked; None without TLS.
-
-    Raises:
-        BrokerError: A file cannot be used.
-    """
+    """Return how a certificate is checked, None without TLS; BrokerError for a bad file."""
     if not settings.tls:
         return None
     # Not `create_default_context`: from Python 3.13 on it refuses most self-made certificates.
     context = BrokerTls(ssl.PROTOCOL_TLS_CLIENT)
+    file = settings.ca_file
     try:
-        if settings.ca_file:
-            context.load_verify_locations(Path(settings.ca_file).expanduser())
+        if file:
+            context.load_verify_locations(Path(file).expanduser())
         else:
             context.load_default_certs()
-    except (OSError, ssl.SSLError) as error:
-        raise describe_bad_file(settings.ca_file, _explain(error)) from error
-    if settings.cert_file:
-        key = Path(settings.key_file).expanduser() if settings.key_file else None
-        try:
+        if settings.cert_file:
+            file = settings.key_file or settings.cert_file
+            key = Path(settings.key_file).expanduser() if settings.key_file else None
             # Without a password for the key, OpenSSL would ask for it at the terminal.
             context.load_cert_chain(Path(settings.cert_file).expanduser(), key, password="")
-        except (OSError, ssl.SSLError) as error:
-            file = settings.key_file or settings.cert_file
-            raise describe_bad_file(file, _explain(error)) from error
+    except OSError as error:
+        why = getattr(error, "reason", None) or error.strerror or error
+        raise describe_bad_file(file, str(why)) from error
     return context
-
-
-def _explain(error: OSError) -> str:
-    reason = getattr(error, "reason", None)
-    return str(reason or error.strerror or error)

@@ -18,11 +18,11 @@ from controller.base.languages.message import Message, message
 from controller.base.logs import log_event, logger
 from controller.base.settings import MqttSettings
 from controller.integrations.api.entry_queries import EntryQueries
+from controller.integrations.mqtt.announcements import TableTopics
 from controller.integrations.mqtt.broker_link import BrokerLink
 from controller.integrations.mqtt.broker_problems import BrokerError, describe_program_error
 from controller.integrations.mqtt.broker_session import BrokerSession
 from controller.integrations.mqtt.sent_marker import SentMarker
-from controller.integrations.mqtt.topics import TableTopics
 from controller.runtime.running_table import RunningTable
 
 RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
@@ -115,7 +115,9 @@ class MqttPublisher:
                 on_acknowledged=self._note_acknowledged,
             )
             session.greet()
-            self._report_connection()
+            log_event(_LOG, logging.INFO, "broker connected", broker=self._address)
+            status = message("The broker {address} is connected.", address=self._address)
+            self._set_status(status, CONNECTED, is_connected=True)
             while not self._table.loop.is_closing():
                 if refused := session.step():
                     log_event(_LOG, logging.WARNING, "not sent", why=str(refused.what))
@@ -138,11 +140,6 @@ class MqttPublisher:
         self._failures = 0
         self._marker.write(event_id)
         self._table.monitor.report_broker(self._reported, is_connected=True, acknowledged=events)
-
-    def _report_connection(self) -> None:
-        log_event(_LOG, logging.INFO, "broker connected", broker=self._address)
-        status = message("The broker {address} is connected.", address=self._address)
-        self._set_status(status, CONNECTED, is_connected=True)
 
     def _report_problem(self, problem: BrokerError) -> None:
         if problem.what != self.status:

@@ -34,13 +34,7 @@ def read_journal_state(entries: EntryQueries) -> JournalState:
 
 
 def describe_state(view: Snapshot, journal: JournalState, show_name: ShowName) -> dict[str, object]:
-    """
-    Return the table as `/api/v1/table` has it, with whose turn it is and the last roll.
-
-    Args:
-        view: As a watcher sees it.
-        show_name: Turns names of the journal into those that screens show.
-    """
+    """Return what `/api/v1/table` has for a watcher, whose turn it is, and the last roll."""
     return {
         **view_table(view, journal.request, journal.last_id, show_name),
         "turn": [

@@ -95,17 +95,7 @@ def index_entries(path: Path, count: int) -> CheckedEntries:
 
 
 def check_file(file_fd: int | None, path: Path, memory: SigningMemory | None) -> CheckedFile:
-    """
-    Read a journal file to its end.
-
-    Args:
-        file_fd: The open file; None for one that a full disk had no room for.
-        path: Its path, for errors and for reading it again.
-        memory: What the table signed last; None if it does not know.
-
-    Raises:
-        InputError: An entry is broken.
-    """
+    """Read a file to its end, if a full disk had room for it; InputError if an entry is broken."""
     if file_fd is None:
         contradiction = memory.find_contradiction(MerkleTree()) if memory else ""
         return CheckedFile(CheckedEntries(path), MerkleTree(), None, 0, b"", contradiction)

@@ -27,13 +27,7 @@ def uptime_s() -> float:
 
 
 class ClockWatch:
-    """
-    Compares the wall clock with a monotonic one.
-
-    Args:
-        now_ms: Wall clock, milliseconds since 1970 in UTC.
-        now_s: A monotonic clock in seconds.
-    """
+    """Compares the wall clock, in milliseconds, with a monotonic one, in seconds."""
 
     def __init__(self, now_ms: Callable[[], int], now_s: Callable[[], float] = uptime_s) -> None:
         self._now_ms, self._now_s = now_ms, now_s
@@ -51,11 +45,7 @@ class ClockWatch:
 
 
 class JournalAge:
-    """
-    The time that has passed since the first entry, entry by entry.
-
-    `passed_ms` is that time in milliseconds; it never goes back.
-    """
+    """The time that has passed since the first entry, in milliseconds; it never goes back."""
 
     def __init__(self) -> None:
         self.passed_ms = 0

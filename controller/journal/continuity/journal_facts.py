@@ -17,22 +17,14 @@ BACKGROUND = "background"  # The kind of the entries with the picture of the gro
 
 
 class JournalFacts:
-    """
-    Facts that are collected while the entries pass.
-
-    Attributes:
-        is_empty: Whether there was no entry.
-        key: The public key in hexadecimal that was written last; None before the first.
-        table_model: What the table had learnt when that was written last; None without any.
-        background: The picture of the ground that was written last; None without any.
-        expects_memory: Whether the table remembers a signature, as far as its journal says.
-    """
+    """Facts that are collected while the entries pass; None for what no entry has."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.is_empty = True
-        self.key: Value = None
-        self.background: Value = None
-        self.table_model: Value = None
+        self.key: Value = None  # The newest public key, in hexadecimal.
+        self.background: Value = None  # The newest picture of the ground.
+        self.table_model: Value = None  # What the table had learnt.
+        # Whether the table remembers a signature, as far as its journal says.
         self.expects_memory = False
         self._checkpoint: Entry | None = None
         for entry in entries:
@@ -52,12 +44,7 @@ class JournalFacts:
             self.expects_memory = False
 
     def last_checkpoint(self) -> Checkpoint | None:
-        """
-        Return the newest checkpoint of the journal; None before the first.
-
-        Raises:
-            InputError: Its entry is malformed.
-        """
+        """Return the newest checkpoint, None before the first; InputError if it is malformed."""
         if (entry := self._checkpoint) is None:
             return None
         try:

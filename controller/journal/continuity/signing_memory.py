@@ -13,9 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.base.durable_files import PRIVATE, atomic_write, open_regular_file
-from controller.base.errors import InputError
-from controller.base.strict_json import parse_json
+from controller.base.durable_files import BAD_JSON, PRIVATE, atomic_write, read_json
 from controller.journal.checkpoint import Checkpoint, encode_checkpoint, parse_checkpoint
 from controller.journal.hashchain import Body, encode_canonical
 from controller.journal.merkle import MerkleTree
@@ -26,7 +24,6 @@ ROLLBACK = "rollback"
 MEMORY_LOST = "memory_lost"  # The kind of the entry about a memory that is missing at a start.
 OLDER, OTHER = "older", "other"
 """How a journal contradicts the memory: it ends too early, or its entries differ."""
-_MAX_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +39,7 @@ class SigningMemory:
         atomic_write(folder / MEMORY_FILE, encode_canonical(text) + b"\n", mode=PRIVATE)
 
     def find_contradiction(self, tree: MerkleTree) -> str:
-        """
-        Return how a journal contradicts it: `older`, `other`, or empty.
-
-        Args:
-            tree: The journal's first lines: as many as were signed, or all if there are fewer.
-        """
+        """Return how the first lines, up to the signed size, differ: `older`, `other` or empty."""
         if tree.size < self.checkpoint.size:
             return OLDER
         return "" if tree.root() == self.checkpoint.root else OTHER
@@ -65,10 +57,9 @@ class SigningMemory:
 def load_memory(folder: Path) -> SigningMemory | None:
     """Return the memory in a data folder; `None` if there is none or it cannot be read."""
     try:
-        with open(open_regular_file(folder / MEMORY_FILE), "rb") as file:
-            found = parse_json(file.read(_MAX_BYTES))
+        found = read_json(folder / MEMORY_FILE)
         checkpoint, key_hex = parse_checkpoint(str(found["checkpoint"])), found["key"]
-    except (OSError, InputError, ValueError, LookupError, TypeError, RecursionError):
+    except BAD_JSON:
         return None
     if not isinstance(checkpoint, Checkpoint) or not isinstance(key_hex, str):
         return None

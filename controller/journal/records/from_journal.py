@@ -67,12 +67,7 @@ class JournalGame:
         return result if isinstance(result, Mapping) else None
 
     def events(self) -> tuple[GameEvent, ...]:
-        """
-        Return the events that count, in order.
-
-        Raises:
-            InputError: An entry undoes or corrects something that is not there.
-        """
+        """Return the events that count; InputError if an entry undoes what is not there."""
         events: list[GameEvent] = []
         for entry in self.entries:
             _add_event(events, entry)
@@ -106,12 +101,7 @@ class JournalGames(Sequence[JournalGame]):
 
 
 def select_game(games: Sequence[JournalGame], number: int | None) -> JournalGame:
-    """
-    Return the game of this number; the last one if the number is None.
-
-    Raises:
-        InputError: There is no such game; the message lists those that are there.
-    """
+    """Return a game by its number, the last by None; InputError lists those that are there."""
     if not games:
         raise InputError(expected="a journal with a game", found="one without")
     if number is None:
@@ -122,13 +112,7 @@ def select_game(games: Sequence[JournalGame], number: int | None) -> JournalGame
 
 
 def export_record(game: JournalGame) -> str:
-    """
-    Return a journalled game as the text of a record.
-
-    Raises:
-        InputError: The journal's entries do not follow from each other, or a replay of the
-            record does not end as the journal says that the game ended.
-    """
+    """Return a game as a record; InputError if it does not follow, or ends in another way."""
     text = record_text(game.header, game.events())
     try:
         replayed = replay(text.encode().splitlines(keepends=True))

@@ -59,12 +59,7 @@ def event_text(event: GameEvent) -> str:
 
 
 def parse_header(line: bytes) -> RecordHeader:
-    """
-    Read the first line of a record. Options may be left out if all have their defaults.
-
-    Raises:
-        InputError: The line is not a header of version 1 with exactly its keys.
-    """
+    """Read the first line, perhaps without options; InputError if it is no header of version 1."""
     fields = _parse_object(line)
     _require_keys(fields, required=("record", "game", "players"), optional=("options",))
     version = fields["record"]
@@ -76,12 +71,7 @@ def parse_header(line: bytes) -> RecordHeader:
 
 
 def parse_event(line: bytes) -> GameEvent:
-    """
-    Read one line after the first.
-
-    Raises:
-        InputError: The line is not exactly a roll or an action of a player.
-    """
+    """Read one line after the first; InputError if it is no roll and no action."""
     fields = _parse_object(line)
     if "roll" in fields:
         _require_keys(fields, required=("by", "roll"), optional=("by_hand",))

@@ -15,17 +15,14 @@ from controller.base.errors import InputError
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.records.from_journal import JournalGame
 
+_NAMED = frozenset(
+    {"players", "opponents", "by", "undone", "result", "totals", "winners", "losers"}
+)
+"""The keys of entries that hold names of players; a roll by hand names an official."""
+
 
 def rename_players(game: JournalGame, names: Sequence[str]) -> JournalGame:
-    """
-    Return a game whose players have these names, clockwise.
-
-    Args:
-        names: One for each player.
-
-    Raises:
-        InputError: There are more or fewer names than players, or two are equal.
-    """
+    """Return a game whose players have these names, clockwise; InputError if two are equal."""
     old = game.header.players
     if tuple(names) == old:
         return game
@@ -44,57 +41,16 @@ def _rename_entry(entry: Entry, new: Mapping[str, str]) -> Entry:
     return replace(entry, body=_rename_body(entry.body, new))
 
 
-def _rename_body(body: Body, new: Mapping[str, str]) -> Body:
-    return {
-        key: _RENAMES[key](value, new) if key in _RENAMES else value for key, value in body.items()
-    }
+def _rename_body(body: Body, new: Mapping[str, str], named: frozenset[str] = _NAMED) -> Body:
+    return {key: _rename(key, value, new) if key in named else value for key, value in body.items()}
 
 
-def _rename_text(value: Value, new: Mapping[str, str]) -> Value:
-    return new.get(value, value) if isinstance(value, str) else value
-
-
-def _rename_list(value: Value, new: Mapping[str, str]) -> Value:
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        return value
-    return [_rename_text(each, new) for each in value]
-
-
-def _rename_choices(value: Value, new: Mapping[str, str]) -> Value:
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        return value
-    return [_rename_object(each, new) for each in value]
-
-
-def _rename_object(value: Value, new: Mapping[str, str]) -> Value:
-    return _rename_body(value, new) if isinstance(value, Mapping) else value
-
-
-def _rename_opponents(value: Value, new: Mapping[str, str]) -> Value:
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        return value
-    return [
-        {**each, "name": _rename_text(each.get("name", ""), new)}
-        if isinstance(each, Mapping)
-        else each
-        for each in value
-    ]
-
-
-def _rename_keys(value: Value, new: Mapping[str, str]) -> Value:
-    if not isinstance(value, Mapping):
-        return value
-    return {new.get(name, name): total for name, total in value.items()}
-
-
-_RENAMES = {
-    "players": _rename_list,
-    "opponents": _rename_opponents,
-    "by": _rename_text,
-    "undone": _rename_choices,
-    "result": _rename_object,
-    "totals": _rename_keys,
-    "winners": _rename_list,
-    "losers": _rename_list,
-}
-"""The keys of entries that hold names of players; a roll by hand names an official."""
+def _rename(key: str, value: Value, new: Mapping[str, str]) -> Value:
+    """Rename whom the value of a key names: a text, a list, or what is within objects."""
+    if isinstance(value, str):
+        return new.get(value, value)
+    if isinstance(value, Mapping):
+        if key == "totals":
+            return {new.get(name, name): total for name, total in value.items()}
+        return _rename_body(value, new, _NAMED | {"name"} if key == "opponents" else _NAMED)
+    return [_rename(key, each, new) for each in value] if isinstance(value, Sequence) else value

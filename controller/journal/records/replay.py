@@ -36,29 +36,14 @@ class RecordedGame:
 
 
 def replay(lines: Iterable[bytes]) -> ReplayResult:
-    """
-    Replay a record.
-
-    Args:
-        lines: The lines with their ends, such as an open binary file.
-
-    Raises:
-        InputError: A line is torn, no part of a record, or not legal. `where` holds `line N`.
-        OSError: The lines could not be read.
-    """
+    """Replay a record by its lines with their ends; InputError names the line that is wrong."""
     # Only the last position is kept: a record may have any length.
     ((replayed, _),) = deque(_iter_replay(lines), maxlen=1)
     return replayed
 
 
 def read_record(lines: Iterable[bytes]) -> RecordedGame:
-    """
-    Read a record, and check its events by the rules.
-
-    Raises:
-        InputError: As `replay` does.
-        OSError: The lines could not be read.
-    """
+    """Read a record and check its events by the rules; errors are as in `replay`."""
     steps = _iter_replay(lines)
     first, _ = next(steps)
     return RecordedGame(first.game, first.state, tuple(event for _, event in steps if event))
@@ -71,7 +56,9 @@ def _iter_replay(lines: Iterable[bytes]) -> Iterator[tuple[ReplayResult, GameEve
         event = None
         try:
             if replayed is None:
-                replayed = _start_game(line)
+                header = parse_header(line)
+                game = require_game(header.game)
+                replayed = ReplayResult(game.key, game.start(header.players, header.options))
             else:
                 event = parse_event(line)
                 replayed = _apply_event(replayed, event)
@@ -87,6 +74,7 @@ def build_result(file: str, replayed: ReplayResult) -> dict[str, Json]:
     """Return what `dicebell replay --json` prints for a file, keys in the documented order."""
     state = replayed.state
     outcome = state.outcome()
+    expects = None if outcome else state.expects()
     return {
         "file": file,
         "game": replayed.game,
@@ -94,15 +82,9 @@ def build_result(file: str, replayed: ReplayResult) -> dict[str, Json]:
         "totals": state.totals(),
         "winners": outcome.winners if outcome else (),
         "losers": outcome.losers if outcome else (),
-        "expects": None if outcome else _expects(state),
+        "expects": None if expects is None else {"roll": expects.roll, "do": dict(expects.do)},
         "sheets": {name: state.sheet(name) for name in state.players},
     }
-
-
-def _start_game(line: bytes) -> ReplayResult:
-    header = parse_header(line)
-    game = require_game(header.game)
-    return ReplayResult(game.key, game.start(header.players, header.options))
 
 
 def _apply_event(before: ReplayResult, event: GameEvent) -> ReplayResult:
@@ -113,8 +95,3 @@ def _apply_event(before: ReplayResult, event: GameEvent) -> ReplayResult:
             expected=", ".join(error.expected) or "nothing more",
             found=f"{format_value(error.action)} by {format_value(error.player)}, in {error.state}",
         ) from error
-
-
-def _expects(state: GameState) -> dict[str, Json]:
-    expects = state.expects()
-    return {"roll": expects.roll, "do": dict(expects.do)}

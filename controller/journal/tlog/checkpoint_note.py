@@ -14,10 +14,22 @@ import re
 from dataclasses import dataclass
 
 from controller.base.errors import InputError
-from controller.journal.checkpoint import CHECKPOINT, decode_checkpoint, decode_note_signature
-from controller.journal.hashchain import Entry
-from controller.journal.signing_key import verify_signature
-from controller.journal.tlog.signed_note import NoteSignature, SignedNote, compute_key_id
+from controller.journal.checkpoint import (
+    CHECKPOINT,
+    Checkpoint,
+    build_checkpoint_body,
+    decode_checkpoint,
+    decode_note_signature,
+    encode_for_signing,
+)
+from controller.journal.hashchain import Body, Entry
+from controller.journal.signing_key import TableKey, verify_signature
+from controller.journal.tlog.signed_note import (
+    NoteSignature,
+    SignedNote,
+    compute_key_id,
+    decode_padded,
+)
 
 _ORIGIN_DIGITS = 32
 _ROOT_BYTES = 32
@@ -43,6 +55,14 @@ def encode_tree_head(public: bytes, size: int, root: bytes) -> str:
     return f"{derive_origin(public)}\n{size}\n{base64.b64encode(root).decode('ascii')}\n"
 
 
+def sign_checkpoint(key: TableKey, size: int, root: bytes, at_ms: int) -> tuple[Checkpoint, Body]:
+    """Return a checkpoint of this time, and the fields of its entry, with the note's signature."""
+    signed = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
+    note = key.sign(encode_tree_head(key.public, size, root).encode())
+    made = Checkpoint(size, root, at_ms, signed)
+    return made, build_checkpoint_body(made, key_hex=key.public_hex, note_signature=note)
+
+
 def build_note(public: bytes, size: int, root: bytes, signature: bytes) -> SignedNote:
     """Return the note of a checkpoint; `signature` is over `encode_tree_head`."""
     origin = derive_origin(public)
@@ -51,14 +71,7 @@ def build_note(public: bytes, size: int, root: bytes, signature: bytes) -> Signe
 
 
 def read_entry_note(entry: Entry) -> SignedNote | None:
-    """
-    Return the note in a checkpoint's entry; None if it was signed without one.
-
-    Whether it fits the entries before is not checked.
-
-    Raises:
-        InputError: The entry is malformed.
-    """
+    """Return the note in a checkpoint's entry, None without; InputError if it is malformed."""
     signature = decode_note_signature(entry.body) if entry.kind == CHECKPOINT else None
     if signature is None:
         return None
@@ -69,12 +82,7 @@ def read_entry_note(entry: Entry) -> SignedNote | None:
 
 
 def parse_tree_head(note: SignedNote) -> TreeHead:
-    """
-    Return what a checkpoint's note is about; lines after the root are extensions.
-
-    Raises:
-        InputError: It is no checkpoint.
-    """
+    """Return what a checkpoint's note is about, without extensions; InputError if it is none."""
     origin, size, root, *_ = [*note.text.split("\n"), "", "", ""]
     if not origin or not _SIZE.fullmatch(size):
         raise InputError(
@@ -87,11 +95,8 @@ def parse_tree_head(note: SignedNote) -> TreeHead:
 
 def decode_hash(text: str) -> bytes:
     """Return the 32 bytes of a digest in base64; InputError if it is not a digest."""
-    try:
-        data = base64.b64decode(text, validate=True)
-    except ValueError:
-        data = b""
-    if len(data) != _ROOT_BYTES or base64.b64encode(data).decode("ascii") != text:
+    data = decode_padded(text)
+    if data is None or len(data) != _ROOT_BYTES:
         expected = f"a digest of {_ROOT_BYTES} bytes in base64"
         raise InputError(expected=expected, found=repr(text[:100]), where="proof")
     return data

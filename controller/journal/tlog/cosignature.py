@@ -3,15 +3,21 @@
 Cosignatures of checkpoints by others (c2sp.org/tlog-cosignature, `cosignature/v1`, Ed25519).
 
 Who cosigns states that it has seen a continuous log of this size and root, and when. The
-signature line holds the time in seconds, 8 bytes, before the 64 bytes of the signature.
+signature line holds the time in seconds, 8 bytes, before the 64 bytes of the signature. A running
+table shows its newest checkpoint with those that are in its journal.
 """
 
 from __future__ import annotations
 
 import struct
+from itertools import islice
 
+from controller.base.errors import InputError
+from controller.journal.checkpoint import decode_base64
+from controller.journal.entry_reader import EntryReader
+from controller.journal.hashchain import Entry
 from controller.journal.signing_key import TableKey, verify_signature
-from controller.journal.tlog.checkpoint_note import derive_origin
+from controller.journal.tlog.checkpoint_note import derive_origin, parse_tree_head, read_entry_note
 from controller.journal.tlog.signed_note import NoteSignature, SignedNote, compute_key_id
 
 COSIGNATURE = b"\x04"  # The type of the keys of Ed25519 cosignatures.
@@ -39,11 +45,7 @@ def _add_cosignature(note: SignedNote, name: str, public: bytes, cosignature: by
 
 
 def find_cosignature(note: SignedNote, name: str, public: bytes) -> tuple[int, bytes] | None:
-    """
-    Return the time of a valid cosignature in seconds, and its 72 bytes; `None` without one.
-
-    `public` is the cosigner's public key, 32 bytes.
-    """
+    """Return time and 72 bytes of a valid cosignature by this key, 32 bytes; None without."""
     key_id = compute_key_id(name, public, COSIGNATURE)
     for signed in note.signatures:
         if (signed.name, signed.key_id) == (name, key_id):
@@ -65,3 +67,38 @@ def verify_cosignature(text: str, cosignature: bytes, public: bytes) -> int | No
 def encode_cosigned(text: str, at_s: int) -> bytes:
     """Return the bytes that a cosigner signs for the text of a checkpoint."""
     return f"cosignature/v1\ntime {at_s}\n{text}".encode()
+
+
+COSIGNED = "cosigned"
+_MOST_BACK = 20_000  # A table writes a checkpoint every round, so it is far nearer than this.
+
+
+def read_newest_note(entries: EntryReader) -> SignedNote | None:
+    """Return the newest checkpoint with its valid cosignatures; None before the first."""
+    cosigned: list[Entry] = []
+    for entry in islice(entries.read_back(), _MOST_BACK):
+        if entry.kind == COSIGNED:
+            cosigned.append(entry)
+        try:
+            note = read_entry_note(entry)
+        except InputError:
+            continue
+        if note is not None:
+            return _attach_all(note, cosigned)
+    return None
+
+
+def _attach_all(note: SignedNote, cosigned: list[Entry]) -> SignedNote:
+    head = parse_tree_head(note)
+    for entry in reversed(cosigned):
+        body = entry.body
+        if (body.get("size"), body.get("root")) != (head.size, head.root.hex()):
+            continue
+        try:
+            public = bytes.fromhex(str(body.get("key")))
+        except ValueError:
+            continue
+        cosignature = decode_base64(body.get("cosignature"))
+        if verify_cosignature(note.text, cosignature, public) is not None:
+            note = attach_cosignature(note, public, cosignature)
+    return note

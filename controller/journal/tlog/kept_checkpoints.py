@@ -39,12 +39,7 @@ KeptCheckpoint: TypeAlias = Checkpoint | CheckpointWords | KeptNote
 
 
 def parse_kept(text: str) -> KeptCheckpoint:
-    """
-    Parse a kept checkpoint: a code, words, a note, or the path of a file with a note.
-
-    Raises:
-        InputError: It is none of them.
-    """
+    """Parse a code, words, a note, or the path of a file with a note; InputError if it is none."""
     if "\n" in text:
         return _parse_kept_note(text.encode())
     path = Path(text)

@@ -16,14 +16,7 @@ MAX_HASHES = 128  # More than a proof in any tree has whose size fits in 63 bits
 
 
 class LeafTree:
-    """
-    A tree that keeps the digests of all complete subtrees, 64 bytes for each leaf.
-
-    So a proof of a tree that grows costs a few digests instead of all of them.
-
-    Args:
-        leaves: The digests of its first leaves, as `hash_leaf` makes them.
-    """
+    """A tree that keeps all complete subtrees, so that a proof costs a few digests."""
 
     def __init__(self, leaves: Iterable[bytes] = ()) -> None:
         # The digests of the subtrees with 1, 2, 4, ... leaves, each one after the other.
@@ -90,11 +83,7 @@ class LeafTree:
 def verify_inclusion(
     leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes
 ) -> bool:
-    """
-    Return whether a leaf is at this index of the tree with this size and root.
-
-    The steps are those of RFC 9162, section 2.1.3.2.
-    """
+    """Return whether a leaf is at this index, as RFC 9162 describes it in section 2.1.3.2."""
     if not 0 <= index < size:
         return False
     first, last, digest = index, size - 1, leaf
@@ -114,11 +103,7 @@ def verify_inclusion(
 def verify_consistency(
     old_size: int, size: int, proof: Sequence[bytes], old_root: bytes, root: bytes
 ) -> bool:
-    """
-    Return whether the tree of this size and root continues the smaller one.
-
-    The steps are those of RFC 9162, section 2.1.4.2.
-    """
+    """Return whether a tree continues the smaller one, as RFC 9162, section 2.1.4.2, has it."""
     if not 1 <= old_size <= size:
         return False
     if old_size == size:

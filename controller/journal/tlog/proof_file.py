@@ -22,11 +22,7 @@ from controller.journal.tlog.checkpoint_note import (
     is_signed_by,
     parse_tree_head,
 )
-from controller.journal.tlog.merkle_proofs import (
-    MAX_HASHES,
-    verify_consistency,
-    verify_inclusion,
-)
+from controller.journal.tlog.merkle_proofs import MAX_HASHES, verify_consistency, verify_inclusion
 from controller.journal.tlog.signed_note import SignedNote, encode_note, parse_note
 
 MAX_PROOF_BYTES = 4_000_000  # More than the longest line in base64, a note and their digests.
@@ -70,12 +66,7 @@ def encode_proof(proof: Proof) -> str:
 
 
 def parse_proof(content: bytes) -> Proof:
-    """
-    Read a proof or a note alone; nothing is verified.
-
-    Raises:
-        InputError: It is neither.
-    """
+    """Read a proof or a note, and verify nothing; InputError if it is neither."""
     if len(content) > MAX_PROOF_BYTES:
         raise _proof_error(f"{len(content)} bytes")
     head, separator, note = content.partition(b"\n\n")
@@ -92,17 +83,7 @@ def parse_proof(content: bytes) -> Proof:
 
 
 def find_fault(proof: Proof, *, name: str, public: bytes, older: TreeHead | None = None) -> str:
-    """
-    Return why a proof does not hold, in a sentence; empty if it does.
-
-    Args:
-        name: The origin that must have signed.
-        public: Its public key, 32 bytes.
-        older: The older checkpoint, which a consistency proof needs.
-
-    Raises:
-        InputError: Its note is no checkpoint.
-    """
+    """Return why a proof by this origin and key, 32 bytes, does not hold; empty if it does."""
     note = proof if isinstance(proof, SignedNote) else proof.note
     head = parse_tree_head(note)
     if head.origin != name:

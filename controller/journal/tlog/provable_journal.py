@@ -16,20 +16,7 @@ from controller.journal.tlog.signed_note import SignedNote
 
 
 class ProvableJournal:
-    """
-    The entries of an unbroken journal, and the digests of their lines.
-
-    Args:
-        entries: All of them.
-        size: Of the checkpoint that proofs lead to; `None` for the newest one.
-
-    Attributes:
-        size: The size of that checkpoint.
-        note: The checkpoint as a note.
-
-    Raises:
-        InputError: There is no such checkpoint with a note, or it does not fit the entries.
-    """
+    """The entries of an unbroken journal, up to a checkpoint with a note; InputError without."""
 
     def __init__(self, entries: Sequence[Entry], size: int | None) -> None:
         self._entries = entries
@@ -41,15 +28,7 @@ class ProvableJournal:
             raise InputError(expected=expected, found="one of other entries", where="journal")
 
     def prove_entry(self, seq: int, *, where: str = "--roll") -> InclusionProof:
-        """
-        Return the proof that an entry is in the journal.
-
-        Args:
-            where: What asked for it, for the error.
-
-        Raises:
-            InputError: The checkpoint is older than the entry.
-        """
+        """Prove that an entry is in the journal; InputError if the checkpoint is older than it."""
         if seq >= self.size:
             expected = f"an entry before the checkpoint of {self.size} entries"
             found = f"entry {seq}, which the next checkpoint covers"
@@ -58,12 +37,7 @@ class ProvableJournal:
         return InclusionProof(encode_entry(self._entries[seq]), seq, path, self.note)
 
     def prove_continuation(self, old_size: int) -> ConsistencyProof:
-        """
-        Return the proof that the checkpoint continues an older one.
-
-        Raises:
-            InputError: The older one is larger.
-        """
+        """Prove that the checkpoint continues an older one; InputError if that is larger."""
         if old_size > self.size:
             expected = f"the size of an older checkpoint, 1 to {self.size}"
             raise InputError(expected=expected, found=str(old_size), where="--from")
@@ -87,12 +61,7 @@ def _find_note(entries: Sequence[Entry], size: int | None) -> tuple[int, SignedN
 
 
 def find_newest_key(entries: Sequence[Entry]) -> bytes:
-    """
-    Return the 32 bytes of the public key that the table signs with by its journal.
-
-    Raises:
-        InputError: No entry names a key.
-    """
+    """Return the 32 bytes of the newest public key; InputError if no entry names one."""
     for entry in reversed(entries):
         if entry.kind == "key":
             return decode_key(entry.body)

@@ -54,14 +54,9 @@ def encode_verifier_key(name: str, public: bytes) -> str:
 
 
 def parse_verifier_key(text: str) -> tuple[str, bytes]:
-    """
-    Return the name and the 32 bytes of the public key in the text of a verifier key.
-
-    Raises:
-        InputError: It is not a verifier key, or not of the type Ed25519.
-    """
+    """Return name and public key, 32 bytes, of a verifier key; InputError if it is none."""
     parts = text.strip().split("+", 2)
-    key = _decode_base64(parts[2]) if len(parts) == 3 else None
+    key = decode_padded(parts[2]) if len(parts) == 3 else None
     if (
         not _NAME.fullmatch(parts[0])
         or key is None
@@ -84,12 +79,7 @@ def encode_note(note: SignedNote) -> str:
 
 
 def parse_note(content: bytes) -> SignedNote:
-    """
-    Read a note; its signatures are not verified.
-
-    Raises:
-        InputError: It is not a note.
-    """
+    """Read a note, and verify nothing; InputError if it is none."""
     if len(content) > MAX_NOTE_BYTES:
         raise _note_error(f"{len(content)} bytes")
     try:
@@ -111,14 +101,14 @@ def parse_note(content: bytes) -> SignedNote:
 def _parse_signatures(text: str) -> Iterator[NoteSignature]:
     for line in text.split("\n")[:-1]:
         name, _, data = line.removeprefix(_DASH).partition(" ")
-        decoded = _decode_base64(data)
+        decoded = decode_padded(data)
         is_signature = line.startswith(_DASH) and _NAME.fullmatch(name)
         if not is_signature or decoded is None or len(decoded) <= _KEY_ID_BYTES:
             raise _note_error(f"{line[:100]!r} among the signatures")
         yield NoteSignature(name, decoded[:_KEY_ID_BYTES], decoded[_KEY_ID_BYTES:])
 
 
-def _decode_base64(text: str) -> bytes | None:
+def decode_padded(text: str) -> bytes | None:
     """Return the bytes in base64 with padding; `None` for any other text."""
     try:
         data = base64.b64decode(text, validate=True)

@@ -112,7 +112,9 @@ def check_archive(
         _join_findings(event, manifest, listed, reports[listed.key], seen[listed.key])
         for listed in manifest.tables
     ]
-    return CheckedArchive(path, manifest, event, _sort_tables(event, tables))
+    numbers = {table.box: table.number for table in event.state.data.boxes.list_tables()}
+    tables.sort(key=lambda each: (numbers.get(each.report.key, 1 << 30), each.report.key))
+    return CheckedArchive(path, manifest, event, tuple(tables))
 
 
 def _check_own(
@@ -208,10 +210,3 @@ def _assign_kept(
             raise InputError(expected=expected, found="another", where="--checkpoint")
         assigned[signer] = (*assigned.get(signer, ()), each)
     return assigned
-
-
-def _sort_tables(event: EventReport, tables: list[CheckedTable]) -> tuple[CheckedTable, ...]:
-    numbers = {table.box: table.number for table in event.state.data.boxes.list_tables()}
-    return tuple(
-        sorted(tables, key=lambda each: (numbers.get(each.report.key, 1 << 30), each.report.key))
-    )

@@ -14,10 +14,16 @@ from controller.tournament.results.result_sheet import (
     list_broken_ties,
     list_decisions,
 )
-from controller.verify.findings import Findings
-from controller.verify.output import build_finding_json, format_finding
+from controller.verify.output import (
+    build_checkpoints_json,
+    build_findings_json,
+    format_findings,
+    format_status,
+    name_counts,
+)
 from controller.verify.pictures import FileState
 from controller.verify.reread import RereadOutcome
+from controller.verify.signatures import SignatureCheck
 
 _MAX_NAME = 60
 _MAX_DECISION = 500
@@ -44,12 +50,8 @@ def build_archive_json(checked: CheckedArchive) -> dict[str, Json]:
             "games": len(data.games) or len(data.rounds.published),
             "has_result": data.result is not None,
             "root": signatures.tree.root().hex(),
-            "checkpoints": {
-                "entries": signatures.checkpoints,
-                "signed": signatures.signed,
-                "covered": signatures.covered,
-            },
-            **_list_findings(event.findings),
+            "checkpoints": build_checkpoints_json(signatures),
+            **build_findings_json(event.findings),
         },
         "tables": [_build_table(table) for table in checked.tables],
     }
@@ -57,7 +59,7 @@ def build_archive_json(checked: CheckedArchive) -> dict[str, Json]:
 
 def _build_table(table: CheckedTable) -> dict[str, Json]:
     result = table.report.result
-    pictures = result.pictures if result else {}
+    signatures = result.signatures if result else SignatureCheck()
     reread = result.reread if result else None
     return {
         "key": table.report.key,
@@ -65,22 +67,11 @@ def _build_table(table: CheckedTable) -> dict[str, Json]:
         "entries": table.report.lines,
         "games": result.games if result else 0,
         "rolls": result.rolls if result else 0,
-        "root": result.root.hex() if result else "",
-        "checkpoints": {
-            "entries": result.checkpoints if result else 0,
-            "signed": result.signed if result else 0,
-            "covered": result.covered if result else 0,
-        },
-        "pictures": {state.value: pictures.get(state, 0) for state in FileState},
-        "reread": None if reread is None else {each.value: reread[each] for each in RereadOutcome},
-        **_list_findings(table.findings),
-    }
-
-
-def _list_findings(findings: Findings) -> dict[str, Json]:
-    return {
-        "breaks": [build_finding_json(each) for each in findings.in_order(is_break=True)],
-        "notes": [build_finding_json(each) for each in findings.in_order(is_break=False)],
+        "root": signatures.tree.root().hex() if result else "",
+        "checkpoints": build_checkpoints_json(signatures),
+        "pictures": name_counts(FileState, result.pictures if result else {}),
+        "reread": None if reread is None else name_counts(RereadOutcome, reread),
+        **build_findings_json(table.findings),
     }
 
 
@@ -89,14 +80,7 @@ def _format_lines(checked: CheckedArchive) -> Iterator[str]:
         ("the event", checked.event.findings),
         *((_format_name(table), table.findings) for table in checked.tables),
     ]
-    for is_break, word in ((True, "break"), (False, "note")):
-        for name, findings in journals:
-            listed = findings.in_order(is_break=is_break)
-            for finding in listed:
-                yield format_finding(f"{word} in {name}", finding)
-            left = findings.count(is_break=is_break) - len(listed)
-            if left:
-                yield f"{word} in {name}: {left} more are not listed"
+    yield from format_findings(journals)
     yield _describe_event(checked.event)
     if winner := describe_winner(checked.event.state):
         yield format_one_line(winner, _MAX_DECISION)
@@ -106,11 +90,13 @@ def _format_lines(checked: CheckedArchive) -> Iterator[str]:
     for table in checked.tables:
         yield _describe_table(table)
         if checked.manifest.has_pictures and table.report.result:
-            yield f"{_format_name(table)}: {_describe_pictures(table.report.result.pictures)}"
+            counts = table.report.result.pictures
+            there = counts[FileState.UNCHANGED] + counts[FileState.CHANGED]
+            of = f"{sum(counts.values())} pictures and clips that it names are in the archive"
+            yield f"{_format_name(table)}: {there} of {of}"
     if not checked.manifest.has_pictures:
         yield "the archive has no pictures"
-    breaks = checked.count(is_break=True)
-    yield f"broken: {breaks} found" if breaks else "fine: nothing is broken"
+    yield format_status(checked.count(is_break=True))
 
 
 def _format_name(table: CheckedTable) -> str:
@@ -119,13 +105,12 @@ def _format_name(table: CheckedTable) -> str:
 
 
 def _describe_event(event: EventReport) -> str:
-    data, signatures = event.state.data, event.signatures
+    data = event.state.data
     name = format_one_line(data.begun.name, _MAX_NAME) if data.begun else "without a beginning"
     result = "with its result" if data.result else "without a result"
     return (
         f"the event {name}: {event.lines} entries, {len(data.people)} players, {result};"
-        f" {signatures.signed} of {signatures.checkpoints} checkpoints have a valid signature,"
-        f" {signatures.covered} entries are signed"
+        f" {_describe_signatures(event.signatures)}"
     )
 
 
@@ -141,11 +126,12 @@ def _describe_table(table: CheckedTable) -> str:
         return f"{_format_name(table)}: no entries"
     return (
         f"{_format_name(table)}: {result.entries} entries, {result.games} games,"
-        f" {result.rolls} rolls; {result.signed} of {result.checkpoints} checkpoints have a valid"
-        f" signature, {result.covered} entries are signed"
+        f" {result.rolls} rolls; {_describe_signatures(result.signatures)}"
     )
 
 
-def _describe_pictures(counts: Mapping[FileState, int]) -> str:
-    there = counts[FileState.UNCHANGED] + counts[FileState.CHANGED]
-    return f"{there} of {sum(counts.values())} pictures and clips that it names are in the archive"
+def _describe_signatures(signatures: SignatureCheck) -> str:
+    return (
+        f"{signatures.signed} of {signatures.checkpoints} checkpoints have a valid signature,"
+        f" {signatures.covered} entries are signed"
+    )

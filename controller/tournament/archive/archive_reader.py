@@ -37,12 +37,7 @@ _EXPECTED = "an archive of `dicebell archive`"
 
 
 class ArchiveReader:
-    """
-    The files of an open archive, by their folders.
-
-    Raises:
-        InputError: It has files that do not belong into an archive, or no list of its journals.
-    """
+    """The files of an open archive by their folders; InputError if it is none, or has others."""
 
     def __init__(self, files: UntrustedZip) -> None:
         self._files = files
@@ -82,13 +77,7 @@ class ArchiveReader:
         return content
 
     def unpack(self, folder: str, target: Path) -> None:
-        """
-        Unpack the files of a folder of the archive, without its pictures.
-
-        Raises:
-            InputError: A file is damaged.
-            OSError: The disk refuses.
-        """
+        """Unpack a folder without its pictures; InputError if a file is damaged, or an OSError."""
         for name in self._files.entries:
             if name.startswith(folder) and not name.startswith(f"{folder}{PICTURES_FOLDER}/"):
                 with open(target / name.removeprefix(folder), "wb") as file:

@@ -8,13 +8,12 @@ order: first the event's own journal, then the tables by their keys.
 
 from __future__ import annotations
 
-import os
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from controller.base.durable_files import fsync_folder
+from controller.base.durable_files import create_file
 from controller.base.errors import InputError
 from controller.journal.hashchain import Entry, decode_checked
 from controller.journal.journal import JOURNAL_FILE
@@ -37,9 +36,8 @@ from controller.tournament.archive.layout import (
     encode_manifest,
     table_folder,
 )
-from controller.tournament.server.store.cosignatures import StoredCosignature
+from controller.tournament.server.store.box_queries import StoredCosignature, read_picture
 
-_UNFINISHED = ".part"
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # The earliest time that a zip file can name.
 _README = """\
 The archive of an event of dicebell. Check it:
@@ -67,34 +65,12 @@ class ArchiveSummary:
 
 
 def make_archive(source: EventSource, target: Path, *, with_pictures: bool) -> ArchiveSummary:
-    """
-    Write the archive to a new file, which is complete or missing.
-
-    Raises:
-        InputError: The file exists, the disk refuses, or the event has no journal.
-    """
-    if target.exists():
-        raise InputError(expected="the name of a new file", found="one", where=str(target))
-    part = target.with_name(f".{target.name}{_UNFINISHED}")
-    try:
-        part.unlink(missing_ok=True)
-        with open(part, "xb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-                writer = _ArchiveWriter(source, archive, with_pictures=with_pictures)
-                writer.write_all()
-            file.flush()
-            os.fsync(file.fileno())
-        made = replace(writer.summary, size_bytes=part.stat().st_size)
-        os.replace(part, target)
-        fsync_folder(target.parent)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        found = error.strerror or str(error)
-        raise InputError(expected="room for the archive", found=found, where=str(target)) from error
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    return made
+    """Write a new file, complete or missing; InputError if the disk or the event refuses."""
+    with create_file(target, "room for the archive") as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            writer = _ArchiveWriter(source, archive, with_pictures=with_pictures)
+            writer.write_all()
+    return replace(writer.summary, size_bytes=target.stat().st_size)
 
 
 class _ArchiveWriter:
@@ -147,7 +123,7 @@ class _ArchiveWriter:
         if forks := self._source.list_forks(table):
             self._write(folder + FORKS_FILE, b"".join(line + b"\n" for line in forks))
         for digest in digests:
-            content = self._source.read_picture(digest)
+            content = read_picture(self._source.connection, digest)
             if content is not None:
                 name = f"{folder}{PICTURES_FOLDER}/{digest[:2]}/{digest}{PICTURE}"
                 self._write(name, content, zipfile.ZIP_STORED)

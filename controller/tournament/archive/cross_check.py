@@ -33,13 +33,18 @@ Tables = Mapping[str, TableReport]
 def check_claims(event: EventReport, tables: Tables) -> Iterator[Finding]:
     """Compare what the event says of lines of its tables with these lines."""
     for claim in event.claims:
-        found = [_find_line(claim, source, event, tables) for source in claim.sources]
-        yield from (each for each in found if isinstance(each, Finding))
-        facts = [each for each in found if isinstance(each, LineFacts)]
-        if len(facts) == len(found):
-            yield from _compare(claim, facts)
-        if claim.seeds_from is not None:
-            yield from _find_left_out(claim, claim.seeds_from, tables)
+        for finding in _check_claim(claim, event, tables):
+            yield replace(finding, line=claim.seq + 1, seq=claim.seq)
+
+
+def _check_claim(claim: LineClaim, event: EventReport, tables: Tables) -> Iterator[Finding]:
+    found = [_find_line(claim, source, event, tables) for source in claim.sources]
+    yield from (each for each in found if isinstance(each, Finding))
+    facts = [each for each in found if isinstance(each, LineFacts)]
+    if len(facts) == len(found):
+        yield from _compare(claim, facts)
+    if claim.seeds_from is not None:
+        yield from _find_left_out(claim, claim.seeds_from, tables)
 
 
 def check_listed(event: EventReport, manifest: ArchiveManifest) -> Iterator[Finding]:
@@ -108,13 +113,7 @@ def check_witnessed(event: EventReport, table: TableReport) -> Iterator[Finding]
 def check_seen(
     event: EventReport, table: TableReport, content: bytes | None, event_key: str
 ) -> Iterator[Finding]:
-    """
-    Compare the checkpoint of the event that a table cosigned last with the event's journal.
-
-    Args:
-        content: The note in the archive; None without one.
-        event_key: The key of the event in hexadecimal.
-    """
+    """Compare the event's checkpoint that a table cosigned last, if any, with the event."""
     if content is None:
         yield _explain_no_witness(table)
         return
@@ -159,13 +158,12 @@ def _find_line(
     claim: LineClaim, source: Source, event: EventReport, tables: Tables
 ) -> LineFacts | Finding | None:
     """Return the line that an entry rests on, or why there is none; None if it is unknown."""
-    at = (claim.seq + 1, claim.seq)
     kind = FindingKind.CAUSE if claim.is_cause else FindingKind.SOURCE
     name = event.name_of(source.box) or source.box[:16]
     table = tables.get(source.box)
     if table is None:
         what = f"this {claim.kind} rests on a line of a table that is not in the archive"
-        return Finding(kind, what, *at, expected="a table of the event", found=source.box)
+        return Finding(kind, what, expected="a table of the event", found=source.box)
     facts = table.facts.get(source.seq)
     if facts is not None and facts.link == source.link:
         return facts
@@ -176,31 +174,30 @@ def _find_line(
         if any(each.kind is FindingKind.DAMAGED for each in table.findings):
             return None
         what = f"this {claim.kind} rests on entry {source.seq} of {name}, which does not exist"
-        return Finding(kind, what, *at, found=f"a journal of {table.lines} entries")
+        return Finding(kind, what, found=f"a journal of {table.lines} entries")
     what = f"this {claim.kind} rests on another entry {source.seq} of {name} than the one there"
-    return Finding(kind, what, *at, expected=f"link {source.link}", found=f"link {facts.link}")
+    return Finding(kind, what, expected=f"link {source.link}", found=f"link {facts.link}")
 
 
 def _compare(claim: LineClaim, facts: list[LineFacts]) -> Iterator[Finding]:
-    at = (claim.seq + 1, claim.seq)
     kinds = ", ".join(each.kind for each in facts)
     if claim.is_cause:
         if not all(each.kind in CAUSES for each in facts):
             what = f"the cause of this {claim.kind} is no roll, and nothing about one"
-            yield Finding(FindingKind.CAUSE, what, *at, expected=", ".join(CAUSES), found=kinds)
+            yield Finding(FindingKind.CAUSE, what, expected=", ".join(CAUSES), found=kinds)
         return
     thrown = "".join(each.faces for each in facts)
     if claim.faces and thrown != claim.faces:
         what = f"the faces of this {claim.kind} are not those of the table"
         found = thrown or f"no roll: {kinds}"
-        yield Finding(FindingKind.SOURCE, what, *at, expected=found, found=claim.faces)
+        yield Finding(FindingKind.SOURCE, what, expected=found, found=claim.faces)
     elif claim.is_shared and not all(each.is_shared for each in facts):
         what = f"the line of this {claim.kind} is no roll of five dice for everybody"
-        yield Finding(FindingKind.SOURCE, what, *at, found=kinds)
+        yield Finding(FindingKind.SOURCE, what, found=kinds)
     elif claim.seeds_from is not None and not all(each.may_seed for each in facts):
         what = f"a roll of this {claim.kind} may not decide it"
         expected = "five dice or more, all of them thrown and read by the camera"
-        yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found=kinds)
+        yield Finding(FindingKind.SOURCE, what, expected=expected, found=kinds)
     if claim.totals is not None:
         yield from _compare_totals(claim, facts[0])
 
@@ -214,29 +211,26 @@ def _find_left_out(claim: LineClaim, since: int, tables: Tables) -> Iterator[Fin
     if left_out:
         what = f"this {claim.kind} leaves out a roll of the table, entry {left_out[0]}"
         expected = "the next rolls after the announcement"
-        at = (claim.seq + 1, claim.seq)
-        yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found="others")
+        yield Finding(FindingKind.SOURCE, what, expected=expected, found="others")
 
 
 def _compare_totals(claim: LineClaim, facts: LineFacts) -> Iterator[Finding]:
     assert claim.totals is not None
-    at = (claim.seq + 1, claim.seq)
     if facts.totals is None:
         what = f"the line of this {claim.kind} ended no game that counts"
-        yield Finding(FindingKind.SOURCE, what, *at, found=facts.kind)
+        yield Finding(FindingKind.SOURCE, what, found=facts.kind)
     elif dict(facts.totals) != dict(claim.totals):
         what = f"the points of this {claim.kind} are not those of the table"
         expected, found = _format_totals(facts.totals), _format_totals(claim.totals)
-        yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found=found)
+        yield Finding(FindingKind.SOURCE, what, expected=expected, found=found)
     elif claim.losers is not None and claim.losers != frozenset(facts.losers):
         what = f"the losers of this {claim.kind} are not those of the table"
-        expected = ", ".join(sorted(facts.losers))
-        found = ", ".join(sorted(claim.losers))
-        yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found=found)
+        expected, found = (", ".join(sorted(each)) for each in (facts.losers, claim.losers))
+        yield Finding(FindingKind.SOURCE, what, expected=expected, found=found)
     if 0 < claim.until_ms < facts.at_ms:
         what = f"the game of this {claim.kind} ended after the clock of its round"
         expected, found = f"{claim.until_ms} or before", str(facts.at_ms)
-        yield Finding(FindingKind.SOURCE, what, *at, expected=expected, found=found)
+        yield Finding(FindingKind.SOURCE, what, expected=expected, found=found)
 
 
 def _is_accepted(event: EventReport, old: str, new: str) -> bool:

@@ -11,8 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, select
 
 from controller.base.errors import InputError
-from controller.tournament.server.store.box_queries import read_picture
-from controller.tournament.server.store.cosignatures import StoredCosignature, list_cosignatures
+from controller.tournament.server.store.box_queries import StoredCosignature, list_cosignatures
 from controller.tournament.server.store.database import (
     FILE_NAME,
     Database,
@@ -36,19 +35,14 @@ class SourceJournal:
 
 
 class EventSource:
-    """
-    One state of an event.
-
-    Args:
-        connection: In a transaction that sees one state of the database.
-    """
+    """One state of an event, by a connection in a transaction that sees one state."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        self.connection = connection
 
     def list_journals(self) -> tuple[SourceJournal, ...]:
         """Return the event's own journal and those of its tables, by key."""
-        rows = self._connection.execute(
+        rows = self.connection.execute(
             select(BOXES).where(BOXES.c.state != BoxState.PENDING.value).order_by(BOXES.c.key)
         )
         return tuple(
@@ -64,7 +58,7 @@ class EventSource:
         of_box = select(LINES.c.line).where(LINES.c.box == journal.id).order_by(LINES.c.seq)
         while True:
             wanted = of_box.where(LINES.c.seq >= first).limit(_MOST_READ)
-            lines = self._connection.execute(wanted).scalars().all()
+            lines = self.connection.execute(wanted).scalars().all()
             yield from lines
             first += len(lines)
             if len(lines) < _MOST_READ:
@@ -74,30 +68,18 @@ class EventSource:
         """Return the other lines that a table sent for numbers that have a line."""
         rows = select(FORKS.c.line).where(FORKS.c.box == journal.id)
         ordered = rows.order_by(FORKS.c.seq, FORKS.c.digest)
-        return tuple(self._connection.execute(ordered).scalars())
-
-    def read_picture(self, digest: str) -> bytes | None:
-        """Return a picture; None if the event does not have it."""
-        return read_picture(self._connection, digest)
+        return tuple(self.connection.execute(ordered).scalars())
 
     def list_cosignatures(self) -> tuple[StoredCosignature, ...]:
         """Return what the tables cosigned; nothing in a database from before there were any."""
-        if not inspect(self._connection).has_table(COSIGNATURES.name):
+        if not inspect(self.connection).has_table(COSIGNATURES.name):
             return ()
-        return list_cosignatures(self._connection)
+        return list_cosignatures(self.connection)
 
 
 @contextmanager
 def open_event_source(folder: Path, url: str) -> Iterator[EventSource]:
-    """
-    Give one state of the event of a data folder; its server may be running.
-
-    Args:
-        url: The address of its database; empty for SQLite in the folder.
-
-    Raises:
-        InputError: There is no event, or its database cannot be read.
-    """
+    """Give one state of an event, by its folder or an address; InputError if there is none."""
     path = folder / FILE_NAME
     if not url and not path.is_file():
         expected = "the data folder of `dicebell desk`, or --database"

@@ -65,17 +65,7 @@ class EventReport:
 
 
 def check_event(path: Path, kept: Iterable[KeptCheckpoint], key: bytes | None) -> EventReport:
-    """
-    Check the journal of an event.
-
-    Args:
-        kept: Checkpoints of it that somebody kept.
-        key: The public key that must have signed, 32 bytes; None accepts the one in it.
-
-    Raises:
-        InputError: It has an unknown format.
-        OSError: It cannot be read.
-    """
+    """Check an event's journal, by a known key if any; InputError for a format, or OSError."""
     walk = _EventWalk(path, SignatureCheck(list(kept), key))
     with open(path, "rb") as file:
         walk.read(iter_lines_limited(file))
@@ -99,36 +89,33 @@ class _EventWalk(JournalWalk):
         line = self.chain.lines
         if entry is not None and entry.kind == CHECKPOINT:
             self.report.roots[signatures.tree.size] = signatures.tree.root()
-        yield from signatures.add_line(raw, entry, line=line, game=0)
+        yield from self.locate(entry, signatures.add_line(raw, entry))
         if entry is None or not is_sound:
-            yield from self._stop(line)
+            if not self._has_stopped:
+                self._has_stopped = True
+                what = "the event is not computed from here on, because the chain is broken"
+                yield Finding(FindingKind.NOT_REPLAYED, what, line)
             return
         if line == 1:
             yield from self.check_first(entry)
         if entry.kind not in KINDS:
-            yield from self._check_unknown(entry, line)
+            yield from self.locate(entry, self._check_unknown(entry))
         elif not self._has_stopped:
-            yield from self._check_entry(entry, line)
+            yield from self.locate(entry, self._check_entry(entry))
 
-    def _stop(self, line: int) -> Iterator[Finding]:
-        if not self._has_stopped:
-            what = "the event is not computed from here on, because the chain is broken"
-            yield Finding(FindingKind.NOT_REPLAYED, what, line)
-        self._has_stopped = True
-
-    def _check_unknown(self, entry: Entry, line: int) -> Iterator[Finding]:
+    def _check_unknown(self, entry: Entry) -> Iterator[Finding]:
         if entry.kind not in _OF_EVERY_JOURNAL | self._unknown and len(self._unknown) < 100:
             self._unknown.add(entry.kind)
             what = "no kind of entry has this name, so its content was not checked"
             known = ", ".join(KINDS)
-            yield Finding(FindingKind.UNKNOWN_KIND, what, line, entry.seq, 0, known, entry.kind)
+            yield Finding(FindingKind.UNKNOWN_KIND, what, expected=known, found=entry.kind)
 
-    def _check_entry(self, entry: Entry, line: int) -> Iterator[Finding]:
+    def _check_entry(self, entry: Entry) -> Iterator[Finding]:
         state = self.report.state
         try:
             said = decode_entry_body(entry)
         except InputError as error:
-            yield _refusal_finding(entry, line, error)
+            yield _refusal_finding(entry, error)
             return
         assert said is not None, "its kind is known"
         claim = read_claim(entry.seq, said, state.data)
@@ -136,44 +123,33 @@ class _EventWalk(JournalWalk):
             self.report.claims.append(claim)
         if isinstance(said, RollRuling) and said.cause is None:
             what = "this ruling names no line of a table as its cause"
-            yield Finding(FindingKind.NO_CAUSE, what, line, entry.seq, found=said.reason)
+            yield Finding(FindingKind.NO_CAUSE, what, found=said.reason)
         try:
             state.apply(entry)
         except InputError as error:
-            yield self._explain_refusal(entry, said, line, error)
+            yield self._explain_refusal(entry, said, error)
             return
         if isinstance(said, CostsFound):
-            yield from _check_costs(state.data, said, line, entry.seq)
+            yield from _check_costs(state.data, said)
 
-    def _explain_refusal(
-        self, entry: Entry, said: EventEntry, line: int, error: InputError
-    ) -> Finding:
+    def _explain_refusal(self, entry: Entry, said: EventEntry, error: InputError) -> Finding:
         data = self.report.state.data
         if not isinstance(said, EventResult) or data.begun is None or data.result is not None:
-            return _refusal_finding(entry, line, error)
+            return _refusal_finding(entry, error)
         places = self.report.state.compute_standings().list_places()
         rows = zip_longest(places, said.places)
-        expected, found = next((row for row in rows if row[0] != row[1]), (None, None))
-        if expected == found:
-            return _refusal_finding(entry, line, error)
+        different = next((map(_format_place, row) for row in rows if row[0] != row[1]), None)
+        if different is None:
+            return _refusal_finding(entry, error)
         what = "the standings of this entry are not those that the event gives"
-        return Finding(
-            FindingKind.STANDINGS,
-            what,
-            line,
-            entry.seq,
-            expected=_format_place(expected),
-            found=_format_place(found),
-        )
+        expected, found = different
+        return Finding(FindingKind.STANDINGS, what, expected=expected, found=found)
 
 
-def _refusal_finding(entry: Entry, line: int, error: InputError) -> Finding:
-    what = f"the entries before do not allow this {entry.kind}"
+def _refusal_finding(entry: Entry, error: InputError) -> Finding:
     return Finding(
         FindingKind.REFUSED,
-        what,
-        line,
-        entry.seq,
+        f"the entries before do not allow this {entry.kind}",
         expected=str(error.expected),
         found=str(error.found),
         neighbours=f"It is about {error.where.rpartition(', ')[2]}." if error.where else "",
@@ -186,15 +162,14 @@ def _format_place(row: Sequence[int] | None) -> str:
     return f"player {row[0]} at place {row[1]} with {row[2]}"
 
 
-def _check_costs(data: EventData, said: CostsFound, line: int, seq: int) -> Iterator[Finding]:
+def _check_costs(data: EventData, said: CostsFound) -> Iterator[Finding]:
     """Let the coach judge the choices of a game again, right after the entry about them."""
     event, game = data.event, data.games[said.game - 1]
     coach = find_coach(event.game, event.options)
     if coach is None or coach.weights != said.weights:
         what = "these costs are not computed again, since this program has other weights"
-        known = coach.weights if coach else "none"
-        kind = FindingKind.COSTS_UNCHECKED
-        yield Finding(kind, what, line, seq, said.game, said.weights, known)
+        known, kind = coach.weights if coach else "none", FindingKind.COSTS_UNCHECKED
+        yield Finding(kind, what, game=said.game, expected=said.weights, found=known)
         return
     least, most = (
         judge_game(coach, event, game, coach.equal_below + margin) for margin in (_MARGIN, -_MARGIN)
@@ -206,5 +181,5 @@ def _check_costs(data: EventData, said: CostsFound, line: int, seq: int) -> Iter
         if not lowest <= cost <= highest:
             name = data.people.find(player).name
             what = f"the choices of {name} did not cost what this entry says"
-            expected = f"{lowest:.0f} to {highest:.0f} hundredths"
-            yield Finding(FindingKind.COSTS, what, line, seq, said.game, expected, str(cost))
+            expected, found = f"{lowest:.0f} to {highest:.0f} hundredths", str(cost)
+            yield Finding(FindingKind.COSTS, what, game=said.game, expected=expected, found=found)

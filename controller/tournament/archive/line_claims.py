@@ -58,12 +58,7 @@ class LineFacts:
 
 
 def read_claim(seq: int, entry: EventEntry, data: EventData) -> LineClaim | None:
-    """
-    Return what an entry says of lines of tables; None if it says nothing of them.
-
-    Args:
-        data: The event before it.
-    """
+    """Return what an entry says of lines of tables, if anything; `data` is the event before it."""
     match entry:
         case RollOpened() | ReserveOpened():
             return LineClaim(seq, entry.kind, (entry.source,), entry.faces, is_shared=True)

@@ -8,14 +8,13 @@ the event's journal says of single lines is looked up, and cosignatures are veri
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from controller.base.errors import InputError
-from controller.journal.checkpoint import CHECKPOINT, decode_checkpoint, decode_key
+from controller.journal.checkpoint import CHECKPOINT, decode_base64, decode_checkpoint, decode_key
 from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import PUBLIC_FILE, load_public_key
@@ -26,9 +25,8 @@ from controller.journal.tlog.checkpoint_note import (
     is_signed_by,
     parse_tree_head,
 )
-from controller.journal.tlog.cosignature import verify_cosignature
+from controller.journal.tlog.cosignature import COSIGNED, verify_cosignature
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
-from controller.journal.tlog.newest_note import COSIGNED
 from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.archive.archive_reader import ArchiveReader, open_archive
 from controller.tournament.archive.layout import FORKS_FILE, NOTE_FILE, table_folder
@@ -142,7 +140,8 @@ class _TableWalk:
         elif entry.kind == CHECKPOINT:
             self._note_checkpoint(entry)
         elif entry.body.get("key") == self._task.event_key:
-            report.findings += self._check_contact(entry)
+            for finding in self._check_contact(entry):
+                report.findings.append(replace(finding, line=entry.seq + 1, seq=entry.seq))
         if entry.seq in self._task.wanted:
             report.facts[entry.seq] = self._read_facts(entry)
 
@@ -199,22 +198,21 @@ class _TableWalk:
             self._report.witnessed.append((head, entry.seq))
             return
         what = "the checkpoint that this table saw is not one of the event"
-        yield Finding(FindingKind.COSIGNATURE, what, entry.seq + 1, entry.seq)
+        yield Finding(FindingKind.COSIGNATURE, what)
 
     def _check_cosigned(self, entry: Entry) -> Iterator[Finding]:
         size, root = entry.body.get("size"), entry.body.get("root")
         signer, own_root = self._signers.get(size, ("", b"")) if type(size) is int else ("", b"")
-        at = (entry.seq + 1, entry.seq)
-        if not signer or own_root.hex() != root:
+        if type(size) is not int or not signer or own_root.hex() != root:
             what = "this cosignature is about a checkpoint that the journal does not have"
-            yield Finding(FindingKind.COSIGNATURE, what, *at, found=f"{size} entries, root {root}")
+            yield Finding(FindingKind.COSIGNATURE, what, found=f"{size} entries, root {root}")
             return
-        assert type(size) is int
         text = encode_tree_head(bytes.fromhex(signer), size, own_root)
         event_key = bytes.fromhex(self._task.event_key)
-        if verify_cosignature(text, _decode(entry.body.get("cosignature")), event_key) is None:
+        cosignature = decode_base64(entry.body.get("cosignature"))
+        if verify_cosignature(text, cosignature, event_key) is None:
             what = "this cosignature is not one of the event"
-            yield Finding(FindingKind.COSIGNATURE, what, *at, expected=f"by {event_key.hex()}")
+            yield Finding(FindingKind.COSIGNATURE, what, expected=f"by {event_key.hex()}")
 
     def _check_contradiction(self, entry: Entry) -> Iterator[Finding]:
         """Report two pasts that the event showed to this table, if it signed both."""
@@ -224,7 +222,7 @@ class _TableWalk:
         what = "the event showed this table a journal that does not continue the one before"
         expected = f"one that continues {seen.size} entries with root {seen.root.hex()}"
         found = f"{shown.size} entries with root {shown.root.hex()}"
-        yield Finding(FindingKind.FORK, what, entry.seq + 1, entry.seq, 0, expected, found)
+        yield Finding(FindingKind.FORK, what, expected=expected, found=found)
 
     def _read_event_head(self, entry: Entry, name: str) -> TreeHead | None:
         """Return the checkpoint of the event in a note of an entry; None if it signed none."""
@@ -300,13 +298,3 @@ def decode_link(line: bytes) -> str:
         return decode_entry(line).link
     except BrokenEntryError:
         return "unreadable"
-
-
-def _decode(text: object) -> bytes:
-    """Return bytes in base64url without padding; empty for anything else."""
-    if not isinstance(text, str) or len(text) > 200:
-        return b""
-    try:
-        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    except ValueError:
-        return b""

@@ -88,7 +88,6 @@ def _gain(
     other: int,
     other_table: Sequence[int],
 ) -> bool:
-    """Return whether a swap of two players lowers the weight of their tables."""
     after = seating.weigh(player, other_table, other)
     if after >= own + (before := seating.weigh(other, other_table, other)):
         return False

@@ -49,16 +49,10 @@ class SwissConditions:
     forbidden: frozenset[frozenset[int]] = frozenset()  # Pairs that never meet.
 
 
+# The draft and its check ask for the same draw, so the last one is remembered.
 @lru_cache(maxsize=1)
 def draw_swiss(conditions: SwissConditions, faces: str, round: int) -> Pairing:
-    """
-    Return the pairs, the best score at table 1, and who has the bye.
-
-    The draft and its check ask for the same draw, so the last one is remembered.
-
-    Raises:
-        InputError: There are fewer than two players, or more than `MOST_PAIRED`.
-    """
+    """Return the pairs, the best score at table 1, and the bye; InputError for a wrong number."""
     if not 2 <= len(conditions.players) <= MOST_PAIRED:
         expected = message("2 to {most} players", most=str(MOST_PAIRED))
         raise InputError(expected=expected, found=str(len(conditions.players)), where="draw")

@@ -40,12 +40,7 @@ class DrawConditions:
 
 
 def draw_tables(conditions: DrawConditions, faces: str, round: int) -> Tables:
-    """
-    Return the players of each table in the order of their seats; table 1 first.
-
-    Raises:
-        InputError: There are fewer than two players, or a fixed table does not exist or is full.
-    """
+    """Return the players of each table by their seats; InputError if they cannot be seated."""
     sizes = list_table_sizes(len(conditions.players), conditions.table_size)
     numbers = DiceRandom(faces, round)
     order = list(conditions.players)

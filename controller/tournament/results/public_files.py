@@ -10,10 +10,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from controller.base.csv_cells import defuse_cells
 from controller.base.packed_file import PackedFile, pack_file
 from controller.games.contract import Json
+from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.shared_view import (
     build_shared_view,
     describe_roll,
@@ -24,6 +28,34 @@ from controller.tournament.state.state import EventState
 EVENT_FILE, STANDINGS_FILE, ROLLS_FILE = "event.json", "standings.json", "rolls.json"
 JSON_TYPE, CSV_TYPE = "application/json", "text/csv; charset=utf-8"
 TEXT_TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+
+
+ViewT = TypeVar("ViewT")
+
+
+class LiveFile(Generic[ViewT]):
+    """A file of a running event, made again only after a change, once for all who ask."""
+
+    def __init__(
+        self,
+        runner: EventRunner,
+        read: Callable[[EventState], ViewT],
+        pack: Callable[[ViewT], PackedFile],
+    ) -> None:
+        self._runner = runner
+        self._read = read
+        self._pack = pack
+        self._lock = threading.Lock()
+        self._revision = -1
+        self._file: PackedFile | None = None
+
+    def find(self) -> PackedFile:
+        with self._lock:
+            revision = self._runner.revisions.shared
+            if self._file is None or revision != self._revision:
+                self._file = self._pack(self._runner.read(self._read))
+                self._revision = revision
+            return self._file
 
 
 def pack_json(view: object) -> PackedFile:
@@ -67,7 +99,6 @@ def build_result_csv(state: EventState) -> bytes:
 
 
 def _build_rolls_view(state: EventState) -> dict[str, Json]:
-    """Return everything that was played: games with their rolls, rounds with their tables."""
     data = state.data
     if data.begun is None:
         return {"event": None, "games": [], "rounds": []}

@@ -17,15 +17,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from controller.base.durable_files import atomic_write
-from controller.base.errors import InputError
+from controller.base.errors import refuse_os_errors
 from controller.base.languages.message import Message, message
 from controller.base.logs import log_event, logger
 from controller.base.packed_file import PackedFile, pack_file
-from controller.tournament.results.public_files import (
-    TEXT_TYPES,
-    build_public_views,
-    pack_json,
-)
+from controller.tournament.results.public_files import TEXT_TYPES, build_public_views, pack_json
 from controller.tournament.results.result_sheet import describe_format
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.state.state import EventState
@@ -46,12 +42,7 @@ _LOG = logger("tournament")
 
 
 class DelayedFiles:
-    """
-    The files that wait until they are old enough, and those that are public; for one thread.
-
-    Args:
-        delay_s: How old they have to be.
-    """
+    """The files that wait until they are old enough, and those that are public; for one thread."""
 
     def __init__(self, delay_s: float) -> None:
         self._delay_s = delay_s
@@ -78,16 +69,7 @@ class DelayedFiles:
 
 
 class EventPublisher:
-    """
-    Publishes one event.
-
-    Args:
-        delay_s: How much later than the hall the world sees it.
-        folder: Where the files are written too; None for nowhere.
-
-    Raises:
-        InputError: The folder cannot be written.
-    """
+    """Publishes one event, so much later than in the hall, and into a folder if there is one."""
 
     def __init__(
         self,
@@ -101,7 +83,10 @@ class EventPublisher:
         self._delayed = DelayedFiles(delay_s)
         self._folder = folder
         if folder is not None:
-            _prepare_folder(folder)
+            with refuse_os_errors("a folder that can be written", f"--public {folder}"):
+                folder.mkdir(parents=True, exist_ok=True)
+                atomic_write(folder / ".dicebell", b"")
+                (folder / ".dicebell").unlink()
         # The public files by name; empty until the first are old enough.
         self.files: PublicFiles = {}
         self._written: dict[str, str] = {}
@@ -197,13 +182,3 @@ class EventPublisher:
             self._has_failed = True
         else:
             self._has_failed = False
-
-
-def _prepare_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        atomic_write(folder / ".dicebell", b"")
-        (folder / ".dicebell").unlink()
-    except OSError as error:
-        expected, found = "a folder that can be written", error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=f"--public {folder}") from error

@@ -264,12 +264,8 @@ def format_score(score: int, unit: Unit) -> str:
 
 def _name_roll(roll: RollDifficulty) -> Message:
     if roll.table:
-        return message(
-            "Round {round}, table {table}, roll {roll}",
-            round=roll.game,
-            table=roll.table,
-            roll=roll.roll,
-        )
+        at = {"round": roll.game, "table": roll.table, "roll": roll.roll}
+        return message("Round {round}, table {table}, roll {roll}", **at)
     return message("Game {game}, roll {roll}", game=roll.game, roll=roll.roll)
 
 
@@ -324,12 +320,8 @@ def _list_draws(data: EventData) -> Iterator[dict[str, str]]:
                 what = _describe_announced(data, step)
             elif isinstance(step, PlayersSwapped):
                 one, other = (data.people.find(player).name for player in step.players)
-                what = message(
-                    "Round {round}: {one} and {other} swapped seats",
-                    round=number,
-                    one=one,
-                    other=other,
-                )
+                pair = {"round": number, "one": one, "other": other}
+                what = message("Round {round}: {one} and {other} swapped seats", **pair)
             else:
                 continue
             yield {"what": what, "by": step.by, "reason": step.reason}
@@ -353,7 +345,6 @@ def _list_byes(data: EventData) -> Iterator[dict[str, str]]:
 
 
 def _list_rounds(data: EventData) -> list[dict[str, object]]:
-    """Return who met whom in each round of pairs, with the results."""
     return [
         {
             "number": each.number,
@@ -373,17 +364,13 @@ def _list_rounds(data: EventData) -> list[dict[str, object]]:
 
 def _describe_announced(data: EventData, step: DrawAnnounced) -> Message:
     table = data.boxes.find(step.box)
-    name = table.name if table else step.box[:16]
+    at = {"round": step.round, "table": table.name if table else step.box[:16]}
     if step.reason:
         return message(
-            "Round {round}: the rolls that decide were announced again, at {table}",
-            round=step.round,
-            table=name,
+            "Round {round}: the rolls that decide were announced again, at {table}", **at
         )
     return message(
-        "Round {round}: the rolls that decide were announced at {table} before they fell",
-        round=step.round,
-        table=name,
+        "Round {round}: the rolls that decide were announced at {table} before they fell", **at
     )
 
 
@@ -419,18 +406,13 @@ def _list_entered_choices(data: EventData) -> Iterator[dict[str, str]]:
 
 def _list_forfeits(data: EventData) -> Iterator[dict[str, str]]:
     for forfeit in data.forfeited:
-        name = data.people.find(forfeit.player).name
-        is_duplicate = data.event.style == "duplicate"
-        part = (
-            message("game {game}", game=forfeit.game)
-            if is_duplicate
-            else message("round {round}", round=forfeit.game)
-        )
-        what = (
-            message("{player}: forfeit of {part} lifted", player=name, part=part)
-            if forfeit.is_lifted
-            else message("{player}: forfeits {part}", player=name, part=part)
-        )
+        part = message("round {round}", round=forfeit.game)
+        if data.event.style == "duplicate":
+            part = message("game {game}", game=forfeit.game)
+        about = {"player": data.people.find(forfeit.player).name, "part": part}
+        what = message("{player}: forfeits {part}", **about)
+        if forfeit.is_lifted:
+            what = message("{player}: forfeit of {part} lifted", **about)
         yield {"what": what, "by": forfeit.by, "reason": forfeit.reason}
 
 
@@ -465,11 +447,7 @@ def _count_by_hand(data: EventData) -> int:
 
 
 def list_rulings(data: EventData) -> list[dict[str, str]]:
-    """
-    Return what officials decided on rolls, with the faces that counted from then on.
-
-    Each is followed by the appeal against it.
-    """
+    """Return what officials decided on rolls, with the faces from then on, and the appeals."""
     known: dict[tuple[int, int, bool], str] = {}
     listed = []
     for number, ruling in enumerate(data.rulings, start=1):
@@ -499,12 +477,10 @@ def _describe_table_ruling(data: EventData, ruling: TableRuling) -> Message:
 def _describe_appeal(data: EventData, number: int) -> dict[str, str]:
     """Return an appeal, with who appealed against whose ruling, and who decided on it."""
     ruling, decided = data.rulings[number - 1], data.appeal_decisions.get(number)
-    if decided is None:
-        outcome = message("not decided yet")
-    elif decided.decision == UPHOLD:
-        outcome = message("the ruling stands")
-    else:
-        outcome = message("the ruling was changed")
+    outcome = message("not decided yet")
+    if decided is not None:
+        is_upheld = decided.decision == UPHOLD
+        outcome = message("the ruling stands") if is_upheld else message("the ruling was changed")
     what = message(
         "{what}: {player} appealed against the ruling of {official}: {outcome}",
         what=name_ruled(data, ruling),
@@ -529,19 +505,11 @@ def _describe_ruling(ruling: RollRuling, faces: str, before: str) -> Message:
     return message("Game {game}, roll {roll}: {decision}", **roll)
 
 
-def _list_penalties(data: EventData) -> list[dict[str, str]]:
-    return [
-        {
-            "what": message(
-                "{player}: penalty {points}",
-                player=data.people.find(penalty.player).name,
-                points=_write_number(penalty.points),
-            ),
-            "by": penalty.by,
-            "reason": penalty.reason,
-        }
-        for penalty in data.penalties
-    ]
+def _list_penalties(data: EventData) -> Iterator[dict[str, str]]:
+    for each in data.penalties:
+        name, points = data.people.find(each.player).name, _write_number(each.points)
+        what = message("{player}: penalty {points}", player=name, points=points)
+        yield {"what": what, "by": each.by, "reason": each.reason}
 
 
 def _write_game(points: int | None, *, is_missed: bool) -> str:

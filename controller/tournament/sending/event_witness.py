@@ -51,11 +51,7 @@ class EventWitness:
     """
 
     def __init__(
-        self,
-        folder: Path,
-        key: TableKey,
-        server_key: str,
-        write_entry: Callable[[str, Body], None],
+        self, folder: Path, key: TableKey, server_key: str, write_entry: Callable[[str, Body], None]
     ) -> None:
         self._path = folder / FILE_NAME
         self._key = key
@@ -111,8 +107,10 @@ class EventWitness:
             raise InputError(expected="a checkpoint that the desk signed", found="another one")
         seen = self.seen
         if seen is not None and not _continues(seen, head, _read_hashes(body)):
+            assert self._seen is not None, "it has a head"
             self._save(self._seen, note)
-            self._write_entry(CONTRADICTED, self._build_evidence(note))
+            said = {"seen": encode_note(self._seen), "shown": encode_note(note)}
+            self._write_entry(CONTRADICTED, {"key": self._server_key, **said})
             return None
         if seen is None or head.size > seen.size:
             self._save(note, None)
@@ -131,11 +129,6 @@ class EventWitness:
             }
         ).encode()
 
-    def _build_evidence(self, shown: SignedNote) -> Body:
-        assert self._seen is not None, "something was seen before"
-        seen = encode_note(self._seen)
-        return {"key": self._server_key, "seen": seen, "shown": encode_note(shown)}
-
     def _save(self, seen: SignedNote | None, shown: SignedNote | None) -> None:
         content = {
             "key": self._server_key,
@@ -148,11 +141,7 @@ class EventWitness:
 
 
 def load_seen(folder: Path, server_key: str) -> tuple[SignedNote | None, SignedNote | None]:
-    """
-    Return the checkpoint of an event that a table saw last, and one that contradicts it.
-
-    Both are None for an event that it has not seen, or if the file is damaged.
-    """
+    """Return the checkpoint of an event that a table saw last, and one that contradicts it."""
     try:
         told = parse_json(read_regular_file(folder / FILE_NAME, _MOST_BYTES))
         if told["key"] != server_key:

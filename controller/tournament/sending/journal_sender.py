@@ -8,7 +8,6 @@ round sends one batch, or pictures that the server asked for, or asks whether al
 
 from __future__ import annotations
 
-import base64
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -17,14 +16,14 @@ from typing import Any
 
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger
+from controller.journal.checkpoint import encode_base64
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
 from controller.journal.picture_refs import is_digest
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import derive_origin, parse_tree_head
-from controller.journal.tlog.cosignature import find_cosignature
-from controller.journal.tlog.newest_note import COSIGNED
+from controller.journal.tlog.cosignature import COSIGNED, find_cosignature
 from controller.journal.tlog.signed_note import parse_note
 from controller.table.events import PlayersSeated
 from controller.tournament.sending.event_witness import EventWitness
@@ -135,7 +134,7 @@ class JournalSender:
             log_event(_LOG, logging.WARNING, "event not cosigned", reason=answer.error)
 
     def _send_batch(self, first: int) -> None:
-        lines, _ = self.entries.read_batch(self._offset, BATCH_BYTES)
+        lines, _ = self.entries.read_lines(self._offset, most_bytes=BATCH_BYTES)
         if not lines:
             return
         path = f"/boxes/{self.key.public_hex}/journal/{first}"
@@ -196,16 +195,8 @@ class JournalSender:
         if found is None or head.size <= self._last_cosigned():
             return
         self._cosigned = head.size
-        signature = base64.urlsafe_b64encode(found[1]).rstrip(b"=").decode("ascii")
-        self.write_entry(
-            COSIGNED,
-            {
-                "size": head.size,
-                "root": head.root.hex(),
-                "key": self.server.key,
-                "cosignature": signature,
-            },
-        )
+        body = {"size": head.size, "root": head.root.hex(), "key": self.server.key}
+        self.write_entry(COSIGNED, {**body, "cosignature": encode_base64(found[1])})
 
     def _last_cosigned(self) -> int:
         """Return the size of the newest checkpoint whose cosignature is in the journal."""
@@ -220,7 +211,6 @@ class JournalSender:
         return self._cosigned
 
     def _require(self, answer: ServerAnswer) -> ServerAnswer:
-        """Return an answer that grants a request."""
         if answer.status == 200:
             return answer
         if answer.status in (400, 403):
@@ -245,13 +235,9 @@ def _parse_seats(found: object) -> PlayersSeated | None:
             "game": str(game),
             "options": dict(options),
             "players": [*players],
-        } if _are_texts(players) and _are_options(options):
+        } if all(isinstance(player, str) for player in players) and _are_options(options):
             return PlayersSeated(event, number, table, game, tuple(options.items()), tuple(players))
     return None
-
-
-def _are_texts(players: list[object]) -> bool:
-    return all(isinstance(player, str) for player in players)
 
 
 def _are_options(options: Mapping[object, object]) -> bool:

@@ -127,7 +127,7 @@ class ServerClient:
 
     def _check(self, found: http.client.HTTPResponse, said: bytes, signature: str) -> ServerAnswer:
         try:
-            signed = verify_answer(_Headers(found), found.status, said, signature)
+            signed = verify_answer(found.headers, found.status, said, signature)
             body = parse_json(said)
         except (InputError, ValueError, RecursionError) as error:
             self._line.close()
@@ -137,16 +137,6 @@ class ServerClient:
             self._line.close()
             raise ForeignKeyError(f"another desk answers there, with the key {signed.key[:16]}")
         return ServerAnswer(found.status, body if isinstance(body, dict) else {}, signed.key)
-
-
-class _Headers(dict[str, str]):
-    """The headers of an answer by name, whatever the case of its letters."""
-
-    def __init__(self, found: http.client.HTTPResponse) -> None:
-        super().__init__({name.lower(): value for name, value in found.getheaders()})
-
-    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
-        return super().get(name.lower(), default)
 
 
 def describe_failure(error: Exception) -> str:
@@ -161,16 +151,7 @@ def describe_failure(error: Exception) -> str:
 
 
 def enrol_table(address: str, code: str, name: str, key: TableKey) -> tuple[PinnedServer, bool]:
-    """
-    Return the server that a table joined, and whether it must wait for the organiser.
-
-    Args:
-        code: The code that its organiser sees.
-        name: What the table shall be called there.
-
-    Raises:
-        RefusedError: The server is not there, does not know the code, or refuses.
-    """
+    """Return the server that a table joined, and whether it must wait; RefusedError if refused."""
     name, address = require_name(name, "name"), address.strip().rstrip("/")
     parse_address(address)
     table = key.public_hex

@@ -13,7 +13,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from controller.base.durable_files import PRIVATE, atomic_write, fsync_folder, read_regular_file
+from controller.base.durable_files import (
+    BAD_JSON,
+    PRIVATE,
+    atomic_write,
+    fsync_folder,
+    read_regular_file,
+)
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.strict_json import parse_json
@@ -33,23 +39,16 @@ class PinnedServer:
 
 
 def load_pin(folder: Path) -> PinnedServer | None:
-    """
-    Return the server that the table of a data folder has joined; `None` for none.
-
-    Raises:
-        InputError: The file cannot be read, or holds something else.
-    """
+    """Return the server that a table has joined, None for none; InputError for a damaged file."""
     path = folder / FILE_NAME
     try:
         found = parse_json(read_regular_file(path, _MOST_BYTES))
         server = PinnedServer(str(found["address"]), str(found["key"]), str(found["name"]))
     except FileNotFoundError:
         return None
-    except OSError as error:
-        found_text = error.strerror or str(error)
-        raise InputError(expected=_EXPECTED, found=found_text, where=str(path)) from error
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise InputError(expected=_EXPECTED, found="other content", where=str(path)) from error
+    except BAD_JSON as error:
+        why = error.strerror or str(error) if isinstance(error, OSError) else "other content"
+        raise InputError(expected=_EXPECTED, found=why, where=str(path)) from error
     if not _KEY.fullmatch(server.key):
         raise InputError(expected=_EXPECTED, found="no key", where=str(path))
     try:
@@ -82,8 +81,7 @@ def parse_address(text: str) -> tuple[str, str, int | None]:
     is_bare = not (found.path or found.query or found.fragment or found.username)
     if parts[0] not in ("http", "https") or not parts[1] or not is_bare or not text.isprintable():
         raise InputError(
-            expected=message("an address such as http://192.168.0.10:8090"),
-            found=repr(text[:200]),
+            expected=message("an address such as http://192.168.0.10:8090"), found=repr(text[:200])
         )
     return parts
 

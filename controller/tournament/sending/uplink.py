@@ -133,12 +133,7 @@ class TournamentUplink:
         return self._status.state not in (UplinkState.OFF, UplinkState.STOPPED)
 
     def call_official(self) -> str:
-        """
-        Call an official to this table; return a sentence for who called.
-
-        Raises:
-            UnavailableError: The table is in no tournament.
-        """
+        """Call an official; return a sentence, UnavailableError without a tournament."""
         with self._lock:
             if not self.is_joined:
                 expected = message("a table that has joined a tournament")
@@ -152,13 +147,8 @@ class TournamentUplink:
         return message("An official has been called.")
 
     def join(self, address: str, code: str, name: str) -> str:
-        """
-        Join a tournament; return a sentence for the official.
-
-        Raises:
-            RefusedError: The server is not there, refuses, or does not know the code.
-        """
-        server, must_wait = enrol_table(address, code, name, self._load_key())
+        """Join a tournament; return a sentence, RefusedError if the server refuses."""
+        server, must_wait = enrol_table(address, code, name, TableKey.load_or_create(self._folder))
         try:
             forget_seen(self._folder)
             save_pin(self._folder, server)
@@ -238,7 +228,7 @@ class TournamentUplink:
         return 0.0 if has_done else POLL_S
 
     def _connect(self, server: PinnedServer) -> JournalSender:
-        key = self._load_key()
+        key = TableKey.load_or_create(self._folder)
         client = ServerClient(server.address, key, server.key)
         witness = EventWitness(self._folder, key, server.key, self._write_entry)
         return JournalSender(
@@ -275,6 +265,3 @@ class TournamentUplink:
         except InputError as error:
             log_event(_LOG, logging.ERROR, "tournament not used", error=str(error))
             return None
-
-    def _load_key(self) -> TableKey:
-        return TableKey.load_or_create(self._folder)

@@ -21,16 +21,7 @@ _KEY = re.compile(r"[0-9a-f]{64}")
 def accept_key(
     store: JournalStore, runner: EventRunner | None, key: str, by: str, reason: str
 ) -> None:
-    """
-    Let in a table that waits; it takes the place of the one whose name it has.
-
-    Args:
-        runner: The event; without it, or before it begins, the key is one more table.
-        key: The key that waits, in hexadecimal.
-
-    Raises:
-        RefusedError: No such key waits, or a name or a reason is missing.
-    """
+    """Let in a table that waits, in place of the one with its name; RefusedError if none waits."""
     owner, name = _find_waiting(store, key)
     if runner is None or owner is None or not runner.read(lambda state: state.data.begun):
         store.enrol(key, name).result()
@@ -53,12 +44,7 @@ def accept_key(
 
 
 def refuse_key(store: JournalStore, runner: EventRunner | None, key: str) -> None:
-    """
-    Send away a table that waits; the one whose name it asked for goes on.
-
-    Raises:
-        RefusedError: No such key waits.
-    """
+    """Send away a table that waits; RefusedError if no such key waits."""
     owner, _ = _find_waiting(store, key)
     at_ms = runner.now_ms() if runner else 0
 

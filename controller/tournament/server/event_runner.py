@@ -84,13 +84,7 @@ class SteadyClock:
 
 
 class EventRunner:
-    """
-    Runs the event of a store; every method may be called from any thread.
-
-    Args:
-        store: Its journals; started by the caller, and closed before the runner.
-        clock: Its time; it follows the wall clock between two rolls.
-    """
+    """Runs the event of a store, which closes before it; any thread may call every method."""
 
     def __init__(self, store: JournalStore, clock: SteadyClock | None = None) -> None:
         self._store = store
@@ -124,12 +118,7 @@ class EventRunner:
         return self._store.event.read(ask)
 
     def read_lines(self, last: Source) -> tuple[bytes, ...]:
-        """
-        Return the lines of a table's journal up to one of them.
-
-        Raises:
-            StoreUnavailableError: The database is away.
-        """
+        """Return the lines of a table up to this one; StoreUnavailableError without a database."""
         return self._store.read(
             lambda connection: read_journal_lines(connection, last.box, 0, last.seq + 1)
         )
@@ -143,12 +132,7 @@ class EventRunner:
         self._listeners.append(listener)
 
     def propose(self, build: Build, seat: int | None = None) -> Future[Entry]:
-        """
-        Propose an entry; the future has it once it is durable, or the `RefusedError`.
-
-        Args:
-            seat: The player whose phone proposes it; None for an official.
-        """
+        """Propose an entry of an official or a seat; the future has it, or the RefusedError."""
         return self._propose(lambda state: (build(state), seat))
 
     def propose_by_phone(self, token: str, build: BuildOwn) -> Future[Entry]:
@@ -188,7 +172,11 @@ class EventRunner:
         while not self._closing.is_set():
             if (version := event.version) != self._version:
                 self._version, self._refused_due = version, None
-                self._show_change()
+                # The revisions count what is durable now, before the listeners read them.
+                self.read(lambda state: None)
+                for listener in self._listeners:
+                    listener()
+                self._closing.wait(APPLY_GAP_S)
                 continue
             try:
                 self._write_due()
@@ -197,13 +185,6 @@ class EventRunner:
                 self._closing.wait(LONGEST_WAIT_S)
             else:
                 self._store.wait_for_change(version, self._find_wait_s())
-
-    def _show_change(self) -> None:
-        """Call the listeners, with revisions that count what is durable now."""
-        self.read(lambda state: None)
-        for listener in self._listeners:
-            listener()
-        self._closing.wait(APPLY_GAP_S)
 
     def _write_due(self) -> None:
         """Write what follows by itself, each entry after the one before it counts."""

@@ -47,17 +47,7 @@ _WHOLE = re.compile("[-\N{MINUS SIGN}]?[0-9]{1,9}")
 
 
 def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
-    """
-    Return what makes the entry that an official asks for.
-
-    Args:
-        do: The act, a key of `ACTS`.
-        form: The fields of the form, as they were sent.
-        now_ms: The time, for a clock that starts again.
-
-    Raises:
-        InputError: There is no such act, or the official has no name.
-    """
+    """Return what makes the entry of an act, a key of `ACTS`; InputError for another one."""
     act = ACTS.get(do)
     if act is None:
         raise InputError(expected=message("a button of this page"), found=repr(do[:40]))
@@ -67,24 +57,14 @@ def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
 
 
 def enter_choice(fields: Body, player: int, by: str) -> Build:
-    """
-    Return what makes a choice, as on a phone, for a player who cannot.
-
-    Raises:
-        InputError: The fields are not those of a choice, or the official has no name.
-    """
+    """Return what makes a choice for a player without a phone; InputError if it is none."""
     _require_name(by)
     build = choose_by_phone({**fields, "player": player, "by": by})
     return lambda state: build(state, player)
 
 
 def issue_phone(player: int, secret: str, by: str) -> Build:
-    """
-    Return what gives a player another phone; the old one is not valid any more.
-
-    Raises:
-        InputError: The official has no name.
-    """
+    """Return what gives a player another phone, so the old one is not valid any more."""
     _require_name(by)
     return lambda state: player_entries.TokenIssued(player, hash_secret(secret), by)
 
@@ -95,13 +75,7 @@ def _require_name(by: str) -> None:
 
 
 class FormReader:
-    """
-    The fields of one form.
-
-    Args:
-        form: The fields as they were sent.
-        now_ms: The time of the request.
-    """
+    """The fields of one form as they were sent; `now_ms` is the time of the request."""
 
     def __init__(self, form: Form, by: str, now_ms: int) -> None:
         self._form = form
@@ -121,18 +95,16 @@ class FormReader:
         return clean_line(" ".join(self._form.get(key, "").split()))
 
     def whole(self, key: str, *, default: int | None = None) -> int:
-        """
-        Return a whole number.
-
-        Raises:
-            InputError: The field holds something else, or nothing and there is no default.
-        """
+        """Return a whole number; InputError for anything else, or nothing without a default."""
         text = self.line(key)
         return default if default is not None and not text else _parse_whole(text, key)
 
     def wholes(self, key: str) -> list[int]:
         """Return whole numbers that are separated by spaces or commas."""
         return [_parse_whole(part, key) for part in self.line(key).replace(",", " ").split()]
+
+    def pair(self) -> tuple[int, int]:
+        return self.whole("player"), self.whole("other")
 
     def faces(self) -> str:
         """Return the faces of dice in ascending order."""
@@ -211,53 +183,6 @@ def _find_next_line(state: EventState, box: str) -> int:
     return state.data.boxes.lines_of(box).next_seq if state.data.boxes.find(box) else 0
 
 
-def _close_game(state: EventState, form: FormReader) -> EventEntry:
-    game = state.data.open_game
-    return game_entries.GameClosed(game.number if game else 1, form.by, form.reason)
-
-
-def _close_roll(state: EventState, form: FormReader) -> EventEntry:
-    # The roll that the official saw: another one may be open by now.
-    return game_entries.RollClosed(form.whole("game"), form.whole("roll"), form.by, form.reason)
-
-
-def _publish_result(state: EventState, form: FormReader) -> EventEntry:
-    return event_entries.EventResult(state.compute_standings().list_places(), form.by)
-
-
-def _enter_player(state: EventState, form: FormReader) -> EventEntry:
-    number, name = len(state.data.people) + 1, form.line("name")
-    return player_entries.PlayerJoined(number, name, by=form.by)
-
-
-def _rename(state: EventState, form: FormReader) -> EventEntry:
-    return player_entries.PlayerRenamed(form.whole("player"), form.line("name"), form.by)
-
-
-def _pause_player(state: EventState, form: FormReader) -> EventEntry:
-    return player_entries.PlayerLeft(form.whole("player"), form.by)
-
-
-def _return_player(state: EventState, form: FormReader) -> EventEntry:
-    return player_entries.PlayerReturned(form.whole("player"), form.by)
-
-
-def _withdraw(state: EventState, form: FormReader) -> EventEntry:
-    return player_entries.PlayerWithdrawn(form.whole("player"), form.by, form.reason)
-
-
-def _give_penalty(state: EventState, form: FormReader) -> EventEntry:
-    player, points = form.whole("player"), form.whole("points")
-    game = form.whole("game", default=0)
-    return event_entries.PenaltyGiven(player, points, form.by, form.reason, game)
-
-
-def _forfeit(state: EventState, form: FormReader) -> EventEntry:
-    player, game = form.whole("player"), form.whole("game")
-    is_lifted = form.has("is_lifted")
-    return event_entries.GameForfeited(player, game, form.by, form.reason, is_lifted)
-
-
 def _rule(state: EventState, form: FormReader) -> EventEntry:
     game, number = form.whole("game"), form.whole("roll")
     decision, faces = form.line("decision"), ""
@@ -267,16 +192,9 @@ def _rule(state: EventState, form: FormReader) -> EventEntry:
         roll = state.data.find_roll(game, number)
         if roll is not None and roll.is_open:
             until_ms = _find_clock_end(state, form)
+    is_reserve, cause = form.has("is_reserve"), form.source()
     return game_entries.RollRuling(
-        game,
-        number,
-        decision,
-        form.by,
-        form.reason,
-        is_reserve=form.has("is_reserve"),
-        faces=faces,
-        until_ms=until_ms,
-        cause=form.source(),
+        game, number, decision, form.by, form.reason, is_reserve, faces, until_ms, cause
     )
 
 
@@ -292,19 +210,10 @@ def _restore(state: EventState, form: FormReader) -> EventEntry:
         if isinstance(each, game_entries.RollRuling)
         and (each.game, each.roll, each.decision) == annulled
     ]
+    cause = causes[-1] if causes else None
     return game_entries.RollRuling(
-        game,
-        number,
-        "restore",
-        form.by,
-        form.reason,
-        until_ms=until_ms,
-        cause=causes[-1] if causes else None,
+        game, number, "restore", form.by, form.reason, until_ms=until_ms, cause=cause
     )
-
-
-def _appeal(state: EventState, form: FormReader) -> EventEntry:
-    return appeal_entries.RulingAppealed(form.whole("ruling"), form.whole("player"), form.by)
 
 
 def _decide_appeal(state: EventState, form: FormReader) -> EventEntry:
@@ -331,55 +240,13 @@ def _rule_table(state: EventState, form: FormReader) -> EventEntry:
     return draw_entries.TableRuling(cause, form.line("decision"), form.by, form.reason)
 
 
-def _answer_call(state: EventState, form: FormReader) -> EventEntry:
-    return call_entries.CallAnswered(form.whole("call"), form.by)
-
-
-def _open_check_in(state: EventState, form: FormReader) -> EventEntry:
-    return check_in_entries.CheckInOpened(len(state.data.rounds.published) + 1, form.by)
-
-
-def _check_in(state: EventState, form: FormReader) -> EventEntry:
-    is_lifted = form.has("is_lifted")
-    return check_in_entries.PlayerCheckedIn(form.whole("player"), form.by, is_lifted)
-
-
-def _close_check_in(state: EventState, form: FormReader) -> EventEntry:
-    left_out = list_missing(state.data) if form.has("leaves_out") else ()
-    number = len(state.data.rounds.published) + 1
-    return check_in_entries.CheckInClosed(number, form.by, left_out)
-
-
-def _note_trouble(state: EventState, form: FormReader) -> EventEntry:
-    box, trouble, line = form.line("box"), form.line("trouble"), form.whole("line")
-    return event_entries.TroubleNoted(box, trouble, line, form.by, form.reason)
-
-
-def _fix_table(state: EventState, form: FormReader) -> EventEntry:
-    player, table = form.whole("player"), form.whole("table")
-    return draw_entries.FixedTable(player, table, form.by, form.reason)
-
-
-def _forbid_pair(state: EventState, form: FormReader) -> EventEntry:
-    pair = (form.whole("player"), form.whole("other"))
-    return draw_entries.ForbiddenPair(pair, form.by, form.reason, form.has("is_lifted"))
-
-
-def _ask_bye(state: EventState, form: FormReader) -> EventEntry:
-    round, player = form.whole("round"), form.whole("player")
-    return draw_entries.ByeAsked(round, player, form.by, form.has("is_lifted"))
-
-
 def _draw(state: EventState, form: FormReader) -> EventEntry:
-    """
-    Draw the next round, where dice decide from the announced rolls.
-
-    In an event from before draws were announced it is the newest roll of a table.
-    """
+    """Draw the next round from the announced rolls; in an old event, from the newest of a table."""
     data, rolls = state.data, tuple[ThrownRoll, ...]()
     if needs_dice(data):
         is_announced = data.event.seeding == "announced"
-        rolls = list_seeds(data) if is_announced else _list_newest(state, form)
+        newest = data.boxes.lines_of(form.line("box")).list_newest(1)
+        rolls = list_seeds(data) if is_announced else newest
         if not rolls:
             raise InputError(
                 expected=message("a table with a roll that seeds the draw"), found=message("none")
@@ -387,23 +254,10 @@ def _draw(state: EventState, form: FormReader) -> EventEntry:
     return build_seeded_draw(data, rolls)
 
 
-def _list_newest(state: EventState, form: FormReader) -> tuple[ThrownRoll, ...]:
-    return state.data.boxes.lines_of(form.line("box")).list_newest(1)
-
-
 def _announce_draw(state: EventState, form: FormReader) -> EventEntry:
-    box, number = _read_table(form), len(state.data.rounds.published) + 1
+    box, number = _read_table(form), _next_round(state)
     since = _find_next_line(state, box)
     return draw_entries.DrawAnnounced(number, box, since, form.by, form.reason)
-
-
-def _swap(state: EventState, form: FormReader) -> EventEntry:
-    pair = (form.whole("player"), form.whole("other"))
-    return draw_entries.PlayersSwapped(_find_draft(state), pair, form.by, form.reason)
-
-
-def _publish_draw(state: EventState, form: FormReader) -> EventEntry:
-    return draw_entries.DrawPublished(_find_draft(state), form.by)
 
 
 def _time_round(state: EventState, form: FormReader) -> EventEntry:
@@ -426,54 +280,93 @@ def _count_overtime(state: EventState, form: FormReader) -> EventEntry:
     raise InputError(expected=expected, found=str(table), where="table")
 
 
-def _enter_result(state: EventState, form: FormReader) -> EventEntry:
-    return draw_entries.TableResult(
+def _find_draft(state: EventState) -> int:
+    draft = state.data.rounds.draft
+    return draft.number if draft else _next_round(state)
+
+
+def _next_round(state: EventState) -> int:
+    return len(state.data.rounds.published) + 1
+
+
+ACTS: Mapping[str, Act] = {
+    "begin": _begin,
+    "open game": _open_game,
+    # The roll that the official saw: another one may be open by now.
+    "close roll": lambda _, form: game_entries.RollClosed(
+        form.whole("game"), form.whole("roll"), form.by, form.reason
+    ),
+    "close game": lambda state, form: game_entries.GameClosed(
+        state.data.open_game.number if state.data.open_game else 1, form.by, form.reason
+    ),
+    "publish result": lambda state, form: event_entries.EventResult(
+        state.compute_standings().list_places(), form.by
+    ),
+    "enter player": lambda state, form: player_entries.PlayerJoined(
+        len(state.data.people) + 1, form.line("name"), by=form.by
+    ),
+    "rename": lambda _, form: player_entries.PlayerRenamed(
+        form.whole("player"), form.line("name"), form.by
+    ),
+    "pause": lambda _, form: player_entries.PlayerLeft(form.whole("player"), form.by),
+    "return": lambda _, form: player_entries.PlayerReturned(form.whole("player"), form.by),
+    "withdraw": lambda _, form: player_entries.PlayerWithdrawn(
+        form.whole("player"), form.by, form.reason
+    ),
+    "penalty": lambda _, form: event_entries.PenaltyGiven(
+        form.whole("player"),
+        form.whole("points"),
+        form.by,
+        form.reason,
+        form.whole("game", default=0),
+    ),
+    "forfeit": lambda _, form: event_entries.GameForfeited(
+        form.whole("player"), form.whole("game"), form.by, form.reason, form.has("is_lifted")
+    ),
+    "rule": _rule,
+    "restore": _restore,
+    "rule table": _rule_table,
+    "appeal": lambda _, form: appeal_entries.RulingAppealed(
+        form.whole("ruling"), form.whole("player"), form.by
+    ),
+    "decide appeal": _decide_appeal,
+    "answer call": lambda _, form: call_entries.CallAnswered(form.whole("call"), form.by),
+    "open check-in": lambda state, form: check_in_entries.CheckInOpened(
+        _next_round(state), form.by
+    ),
+    "check in": lambda _, form: check_in_entries.PlayerCheckedIn(
+        form.whole("player"), form.by, form.has("is_lifted")
+    ),
+    "close check-in": lambda state, form: check_in_entries.CheckInClosed(
+        _next_round(state), form.by, list_missing(state.data) if form.has("leaves_out") else ()
+    ),
+    "note trouble": lambda _, form: event_entries.TroubleNoted(
+        form.line("box"), form.line("trouble"), form.whole("line"), form.by, form.reason
+    ),
+    "fix table": lambda _, form: draw_entries.FixedTable(
+        form.whole("player"), form.whole("table"), form.by, form.reason
+    ),
+    "forbid pair": lambda _, form: draw_entries.ForbiddenPair(
+        form.pair(), form.by, form.reason, form.has("is_lifted")
+    ),
+    "ask bye": lambda _, form: draw_entries.ByeAsked(
+        form.whole("round"), form.whole("player"), form.by, form.has("is_lifted")
+    ),
+    "announce draw": _announce_draw,
+    "draw": _draw,
+    "swap": lambda state, form: draw_entries.PlayersSwapped(
+        _find_draft(state), form.pair(), form.by, form.reason
+    ),
+    "publish draw": lambda state, form: draw_entries.DrawPublished(_find_draft(state), form.by),
+    "time round": _time_round,
+    "count overtime": _count_overtime,
+    "enter result": lambda _, form: draw_entries.TableResult(
         form.whole("round"),
         form.whole("table"),
         tuple(form.wholes("points")),
         tuple(form.wholes("losers")),
         by=form.by,
         reason=form.reason,
-    )
-
-
-def _find_draft(state: EventState) -> int:
-    draft = state.data.rounds.draft
-    return draft.number if draft else len(state.data.rounds.published) + 1
-
-
-ACTS: Mapping[str, Act] = {
-    "begin": _begin,
-    "open game": _open_game,
-    "close roll": _close_roll,
-    "close game": _close_game,
-    "publish result": _publish_result,
-    "enter player": _enter_player,
-    "rename": _rename,
-    "pause": _pause_player,
-    "return": _return_player,
-    "withdraw": _withdraw,
-    "penalty": _give_penalty,
-    "forfeit": _forfeit,
-    "rule": _rule,
-    "restore": _restore,
-    "rule table": _rule_table,
-    "appeal": _appeal,
-    "decide appeal": _decide_appeal,
-    "answer call": _answer_call,
-    "open check-in": _open_check_in,
-    "check in": _check_in,
-    "close check-in": _close_check_in,
-    "note trouble": _note_trouble,
-    "fix table": _fix_table,
-    "forbid pair": _forbid_pair,
-    "ask bye": _ask_bye,
-    "announce draw": _announce_draw,
-    "draw": _draw,
-    "swap": _swap,
-    "publish draw": _publish_draw,
-    "time round": _time_round,
-    "count overtime": _count_overtime,
-    "enter result": _enter_result,
+    ),
 }
 """Every act of an official, by the value of its button."""

@@ -108,7 +108,6 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
 
 
 def _describe_appeal(data: EventData, number: int) -> Mapping[str, Json]:
-    """Return an open appeal with the ruling that it is about."""
     ruling = data.rulings[number - 1]
     return {
         "ruling": number,
@@ -143,7 +142,6 @@ def _describe_call(data: EventData, call: Call) -> Mapping[str, Json]:
 
 
 def _format_time(at_ms: int) -> str:
-    """Return the time of day at this machine."""
     return time.strftime("%H:%M", time.localtime(at_ms / 1000))
 
 

@@ -25,12 +25,7 @@ ALL_LOG_RATE = RateLimit(burst=100, per_s=1)
 
 
 class RateExceededError(RefusedError):
-    """
-    A client asks too often.
-
-    Args:
-        wait_s: How long it should wait, in whole seconds.
-    """
+    """A client asks too often, and should wait for these whole seconds."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(

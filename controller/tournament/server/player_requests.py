@@ -64,13 +64,7 @@ def is_secret(found: object) -> bool:
 
 
 def join_by_phone(fields: Body, secret: str, others: Sequence[str] = ()) -> Build:
-    """
-    Return what lets a player join; `fields` have the `name`.
-
-    Args:
-        secret: The new secret of the phone.
-        others: Tokens that the phone has already; none of them may be a player's.
-    """
+    """Return what lets a player join with a new secret, and with none of the other tokens."""
     name, token = fields.get("name", ""), hash_secret(secret)
     if isinstance(name, str):
         name = clean_line(name)
@@ -116,7 +110,8 @@ def choose_by_phone(fields: Body) -> BuildOwn:
         number = made.player if "player" in fields else player
         roll = state.data.find_roll(made.game, made.roll) if state.data.begun else None
         if roll is not None and number == player:
-            done = player in roll.asked if asks else roll.choices.get(player) == _do_of(made)
+            chosen = made.do if isinstance(made, ChoiceMade) else ()
+            done = player in roll.asked if asks else roll.choices.get(player) == chosen
             # An official does not learn what somebody else chose.
             entered = state.data.entered.get((made.game, made.roll, player), "")
             if done and made.by in ("", entered):
@@ -197,10 +192,6 @@ _CHANGES: dict[str, tuple[str, Callable[[EventState, int], bool]]] = {
     "check in": (PlayerCheckedIn.kind, _has_checked_in),
     "appeal": (RulingAppealed.kind, lambda state, player: False),
 }
-
-
-def _do_of(made: ChoiceMade | ReserveAsked) -> tuple[str, ...]:
-    return made.do if isinstance(made, ChoiceMade) else ()
 
 
 def _done_already(player: int) -> DoneAlreadyError:

@@ -105,11 +105,7 @@ def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
 
 
 def find_seats(state: EventState, key: str) -> Mapping[str, Json] | None:
-    """
-    Return the seats of the table with this key; None if it has none now, or its result is there.
-
-    The keys are those of `PlayersSeated` at the table.
-    """
+    """Return the seats of a table, as `PlayersSeated` has them; None if it has no seats."""
     data = state.data
     if data.begun is None or data.result is not None or state.is_still(key):
         return None

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from controller.games.contract import Json
 from controller.tournament.server.shared_view import find_seats
@@ -42,16 +42,13 @@ def list_troubles(
         if (silent_s is None or silent_s > SILENT_AFTER_S) and _is_awaited(state, journal.key):
             minutes = None if silent_s is None else math.ceil(silent_s / 60)
             found.append({"trouble": "silent", **about, "silent_min": minutes})
-        for trouble, seq, what in _list_faults(journal):
+        forks = [("fork", seq, "") for seq in journal.forks]
+        flaws = [("flaw", seq, what) for seq, what in journal.flaws.items()]
+        for trouble, seq, what in forks + flaws:
             if (journal.key, trouble, seq) not in state.data.noted:
                 more = journal.more_forks if trouble == "fork" else 0
                 found.append({"trouble": trouble, **about, "line": seq, "what": what, "more": more})
     return found
-
-
-def _list_faults(journal: JournalView) -> Iterator[tuple[str, int, str]]:
-    yield from (("fork", seq, "") for seq in journal.forks)
-    yield from (("flaw", seq, what) for seq, what in journal.flaws.items())
 
 
 def _is_awaited(state: EventState, key: str) -> bool:

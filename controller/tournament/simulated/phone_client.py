@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +21,7 @@ from controller.base.errors import InputError
 LONGEST_ANSWER_S = 30.0
 LONGEST_SILENCE_S = 30.0  # The server sends something every ten seconds.
 MOST_LINE_BYTES = 4_000_000
+_HEAD_END = b"\r\n\r\n"
 _LENGTH = re.compile(rb"^content-length: *(\d+)", re.IGNORECASE | re.MULTILINE)
 _COOKIE = re.compile(rb"^set-cookie: *([^;\r]+)", re.IGNORECASE | re.MULTILINE)
 
@@ -38,15 +39,7 @@ class PhoneAnswer:
 
 
 class PhoneClient:
-    """
-    One phone as its server sees it.
-
-    Args:
-        url: The address of the server, such as http://127.0.0.1:8090/.
-
-    Raises:
-        InputError: It is no address of a server without TLS.
-    """
+    """One phone as its server sees it, by an address without TLS; else InputError."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -56,21 +49,16 @@ class PhoneClient:
         self.cookie = ""
 
     async def post(self, path: str, body: object) -> PhoneAnswer:
-        """
-        Send JSON, and keep the cookie of the answer.
-
-        Raises:
-            OSError: The server cannot be reached, or ends in the middle of its answer.
-        """
+        """Send JSON, and keep the cookie of the answer; OSError without a whole answer."""
         content = json.dumps(body).encode()
         more = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
         async with asyncio.timeout(LONGEST_ANSWER_S):
             reader, writer = await self._request("POST", path, more + "Connection: close\r\n")
             try:
                 writer.write(content)
-                head = await _read_head(reader)
+                head = await _read_whole(reader.readuntil(_HEAD_END))
                 length = _LENGTH.search(head)
-                answer = await _read_exactly(reader, int(length[1]) if length else 0)
+                answer = await _read_whole(reader.readexactly(int(length[1]) if length else 0))
             finally:
                 writer.close()
         if cookie := _COOKIE.search(head):
@@ -78,16 +66,11 @@ class PhoneClient:
         return PhoneAnswer(_read_status(head), _read_object(answer))
 
     async def follow(self) -> AsyncIterator[tuple[str, dict[str, Any]]]:
-        """
-        Yield the messages of the stream: the name and the JSON of each.
-
-        Raises:
-            OSError: The server cannot be reached, refuses, ends, or is silent for too long.
-        """
+        """Yield name and JSON of the messages of the stream; OSError when it ends or is silent."""
         reader, writer = await self._request("GET", "/event/stream", "")
         try:
             async with asyncio.timeout(LONGEST_ANSWER_S):
-                status = _read_status(await _read_head(reader))
+                status = _read_status(await _read_whole(reader.readuntil(_HEAD_END)))
             if status != 200:
                 raise StreamEndedError(f"the stream was refused: {status}")
             text = b""
@@ -113,16 +96,9 @@ class PhoneClient:
         return reader, writer
 
 
-async def _read_head(reader: asyncio.StreamReader) -> bytes:
+async def _read_whole(reading: Awaitable[bytes]) -> bytes:
     try:
-        return await reader.readuntil(b"\r\n\r\n")
-    except asyncio.IncompleteReadError as error:
-        raise StreamEndedError("the server ended the connection") from error
-
-
-async def _read_exactly(reader: asyncio.StreamReader, count: int) -> bytes:
-    try:
-        return await reader.readexactly(count)
+        return await reading
     except asyncio.IncompleteReadError as error:
         raise StreamEndedError("the server ended the connection") from error
 
@@ -131,7 +107,7 @@ async def _read_chunk(reader: asyncio.StreamReader) -> bytes:
     size = int((await reader.readline()).strip() or b"0", 16)
     if size == 0:
         raise StreamEndedError("the server ended the stream")
-    return (await _read_exactly(reader, size + 2))[:-2]
+    return (await _read_whole(reader.readexactly(size + 2)))[:-2]
 
 
 def _read_status(head: bytes) -> int:

@@ -38,13 +38,7 @@ class PlayerPace:
 
 
 class SimulatedPlayer:
-    """
-    One player and their phone.
-
-    Args:
-        name: The name, to which a number is added if somebody has it.
-        chance: Decides everything that is left to chance.
-    """
+    """One player and their phone; if somebody has the name, a number is added to it."""
 
     def __init__(
         self, client: PhoneClient, name: str, chance: random.Random, pace: PlayerPace
@@ -146,13 +140,7 @@ class SimulatedPlayer:
 
 
 class SimulatedPlayers:
-    """
-    Many players at one event.
-
-    Args:
-        url: The address of its server, without TLS.
-        seed: Decides their names and choices.
-    """
+    """Many players at one event; the seed decides their names and choices."""
 
     def __init__(self, url: str, count: int, seed: int, pace: PlayerPace | None = None) -> None:
         self._pace = pace or PlayerPace()

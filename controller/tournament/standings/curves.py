@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.tournament.standings.duplicate_field import read_field
+from controller.tournament.standings.absence import read_field
 from controller.tournament.standings.event_scores import sum_penalties
 from controller.tournament.standings.match_points import sum_shares
 from controller.tournament.state.duplicate.game import DuplicateGame

@@ -10,18 +10,14 @@ from fractions import Fraction
 from typing import Literal
 
 from controller.tournament.entries.entry_base import MATCH_STYLES, MatchTieBreak
-from controller.tournament.standings.duplicate_field import (
+from controller.tournament.standings.absence import (
     DuplicateField,
     GameTotals,
     read_field,
     read_game,
 )
 from controller.tournament.standings.match_points import MILLION, sum_shares
-from controller.tournament.standings.matches import (
-    compare_matches,
-    list_points,
-    sum_tie_breaks,
-)
+from controller.tournament.standings.matches import compare_matches, list_points, sum_tie_breaks
 from controller.tournament.standings.ranking import (
     GAME_TIE_BREAKS,
     Candidate,

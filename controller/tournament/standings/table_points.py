@@ -16,15 +16,7 @@ TOP = 24
 def count_table_points(
     results: Mapping[int, int], forfeits: Collection[int] = ()
 ) -> dict[int, int]:
-    """
-    Return the points of each player of a table.
-
-    Args:
-        forfeits: Players who get nothing, and whom all others have beaten.
-
-    Raises:
-        ValueError: There are fewer than two players, or more than five.
-    """
+    """Return the points of each player; forfeits get nothing, and all others have beaten them."""
     if not 2 <= len(results) <= 5:
         raise ValueError(f"expected 2 to 5 players, found {len(results)}")
     opponents = len(results) - 1

@@ -78,7 +78,8 @@ def _find_impossible(
             yield "`was` from 1 to 6 for a turned die, and 0 for others", f"{die.was}, {die.origin}"
         if not 0 <= die.confidence_ppm <= _MOST_PPM:
             yield f"`confidence_ppm` up to {_MOST_PPM}", str(die.confidence_ppm)
-        if frame_wh[0] and not _is_within(die.center_px, frame_wh):
+        is_within = all(-1 <= at <= size for at, size in zip(die.center_px, frame_wh, strict=True))
+        if frame_wh[0] and not is_within:
             yield f"a die within a frame of {frame_wh[0]} x {frame_wh[1]}", str(die.center_px)
         if frame_wh[0] and not 0 < die.edge_px <= min(frame_wh):
             # A larger one would be near every die of its picture.
@@ -95,7 +96,3 @@ def _find_odd_doubts(body: Body) -> Iterator[tuple[str, str]]:
         kind, separator, _ = str(doubt).partition(": ")
         if not separator or kind not in _DOUBT_KINDS:
             yield f"a doubt of a kind among {', '.join(sorted(_DOUBT_KINDS))}", str(doubt)
-
-
-def _is_within(center_px: tuple[float, float], frame_wh: tuple[int, int]) -> bool:
-    return all(-1 <= at <= size for at, size in zip(center_px, frame_wh, strict=True))

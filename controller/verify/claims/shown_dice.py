@@ -49,12 +49,7 @@ class Comparison:
 
 
 def compare_dice(image_bgr: Image, dice: Sequence[TrayDie], reading: TrayReading) -> Comparison:
-    """
-    Compare the dice of the journal with a reading of their picture.
-
-    Args:
-        image_bgr: The whole frame, shape (height, width, 3).
-    """
+    """Compare the journal's dice with a reading of their frame, shape (height, width, 3)."""
     left = list(reading.dice)
     other: list[tuple[TrayDie, DieReading]] = []
     gone: list[TrayDie] = []
@@ -86,13 +81,7 @@ class EarlierRolls:
         self._by_faces: dict[tuple[int, ...], list[tuple[int, Sequence[DieReading]]]] = {}
 
     def find_alike(self, dice: Sequence[TrayDie], reading: TrayReading, *, line: int) -> int | None:
-        """
-        Return the line of an earlier roll whose dice lie where the thrown ones of this roll do.
-
-        Args:
-            dice: The dice of the journal, with their origins.
-            line: The line of this roll, which is added to those known.
-        """
+        """Return the line of an earlier roll with the same dice thrown to the same positions."""
         near = ((die, _find_at(reading.dice, die)) for die in dice if die.origin in _FLEW)
         flew = [one for _, one in near if one is not None]
         same_faces = self._by_faces.setdefault(reading.faces, [])

@@ -34,12 +34,7 @@ _NUMBERS = (
 
 
 class TableModelCheck:
-    """
-    The check of what a table learnt.
-
-    Args:
-        read_picture: Reads the pictures of the journal's folder.
-    """
+    """The check of what a table learnt from the pictures that this reads."""
 
     def __init__(self, read_picture: ReadPicture) -> None:
         self._read_picture = read_picture

@@ -278,7 +278,7 @@ def test_its_journal_is_verified_and_its_record_replays(tmp_path: Path) -> None:
     journal.sign()
     examined = checked(tmp_path, journal.lines())
     assert breaks_of(examined) == []
-    assert (examined.games, examined.signed) == (1, 1)
+    assert (examined.games, examined.signatures.signed) == (1, 1)
     record = export_record(JournalGames(journal.entries)[0])
     replayed = replay(record.encode().splitlines(keepends=True))
     assert replayed.state.totals() == {"Ada": 16, "Ben": 15}

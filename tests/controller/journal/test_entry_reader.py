@@ -65,11 +65,11 @@ def test_batches_have_a_size_and_miss_nothing(journal: Journal) -> None:
     write(journal, 100)
     reader, offset, batches = reader_of(journal), 0, []
     while reader.has_more(offset):
-        lines, offset = reader.read_batch(offset, 2000)
+        lines, offset = reader.read_lines(offset, most_bytes=2000)
         batches.append(lines)
     written = (journal.folder / JOURNAL_FILE).read_bytes().splitlines()
     assert [line for lines in batches for line in lines] == written
     sizes = [sum(len(line) + 1 for line in lines) for lines in batches]
     assert all(size <= 2000 or len(lines) == 1 for size, lines in zip(sizes, batches, strict=True))
     assert max(map(len, batches)) > 1
-    assert reader.read_batch(reader.find_offset(100), 2000) == ([], offset)
+    assert reader.read_lines(reader.find_offset(100), most_bytes=2000) == ([], offset)

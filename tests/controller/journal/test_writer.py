@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from hardware.simulated.camera import SimulatedCamera
 from tests.support.chains import compute_root
 from tests.support.full_disk import no_file_larger_than
 from tests.support.truthful_reader import TruthfulReader
+from vision.table_model.model_text import StoredModel
 
 MAP, OTHER_MAP = '{"focal_px": 812.25}', '{"focal_px": 813.5}'
 
@@ -129,13 +131,12 @@ def test_a_broken_key_file_is_refused_and_the_folder_released(tmp_path: Path) ->
 
 
 @dataclass(frozen=True)
-class Learnt:
+class Learnt(StoredModel):
     """What a table learnt, with the picture of its ground."""
 
-    text: str
     picture: bytes = b"ground"
 
-    @property
+    @cached_property
     def background(self) -> str:
         return compute_digest(self.picture) if self.picture else ""
 

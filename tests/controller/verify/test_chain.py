@@ -45,8 +45,8 @@ def test_a_journal_of_everything_that_can_happen_is_valid(
     assert places_of(examined) == []
     assert examined.games == 3
     assert examined.rolls == sum(entry.kind == "roll" for entry in journal.entries)
-    assert (examined.checkpoints, examined.signed) == (3, 3)
-    assert all(check.fits and check.is_followed for check in examined.kept)
+    assert (examined.signatures.checkpoints, examined.signatures.signed) == (3, 3)
+    assert all(check.fits and check.is_followed for check in examined.signatures.kept)
 
 
 def test_a_journal_of_format_1_stays_checkable(tmp_path: Path, journal: SignedJournal) -> None:

@@ -120,11 +120,11 @@ def test_it_is_known_up_to_where_a_journal_is_signed(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     first, last = (kept.size for kept in journal.kept)
-    assert checked(tmp_path, journal.lines()).covered == last
+    assert checked(tmp_path, journal.lines()).signatures.covered == last
     entries = [entry for entry in journal.entries if entry.seq != last]
-    assert checked(tmp_path, relinked(entries)).covered == first
+    assert checked(tmp_path, relinked(entries)).signatures.covered == first
     foreign = checked(tmp_path, journal.lines(), key=another_key(tmp_path).public)
-    assert foreign.covered == 0
+    assert foreign.signatures.covered == 0
 
 
 def test_a_game_that_ended_without_a_checkpoint_is_a_note(
@@ -168,7 +168,7 @@ def test_a_kept_checkpoint_fits_in_both_of_its_forms(
     texts += [format_words(kept.size, kept.root) for kept in journal.kept]
     examined = checked(tmp_path, journal.lines(), kept=[parse_checkpoint(text) for text in texts])
     assert places_of(examined) == []
-    assert [check.fits for check in examined.kept] == [True] * 4
+    assert [check.fits for check in examined.signatures.kept] == [True] * 4
 
 
 def test_smaller_kept_checkpoints_show_where_changes_begin(
@@ -180,7 +180,7 @@ def test_smaller_kept_checkpoints_show_where_changes_begin(
     examined = checked(tmp_path, relinked(entries), kept=[first, second])
     (finding,) = [one for one in breaks_of(examined) if one.kind is FindingKind.REWRITTEN]
     assert f"The kept checkpoint of {first.size} entries fits" in finding.neighbours
-    assert [check.fits for check in examined.kept] == [True, False]
+    assert [check.fits for check in examined.signatures.kept] == [True, False]
 
 
 def test_a_journal_that_was_cut_and_went_on_is_found(

@@ -18,10 +18,10 @@ from controller.base.languages.message import message
 from controller.base.packed_file import pack_file
 from controller.base.qr_code import render_qr_svg
 from controller.runtime.access.tickets import AccessControl
-from controller.tournament.results.live_files import LiveFile
 from controller.tournament.results.play_costs.event_costs import EventCosts
 from controller.tournament.results.public_files import (
     CSV_TYPE,
+    LiveFile,
     build_result_csv,
     build_standings_view,
     pack_json,

@@ -15,11 +15,13 @@ from controller.journal.records.from_journal import JournalGames
 from controller.tournament.entries.game_entries import CostsFound
 from controller.tournament.results.play_costs.field_costs import (
     FieldSheets,
+    FindCoach,
     RollCosts,
     SheetRoll,
     compute_costs,
+    judge_table,
+    sum_rolls,
 )
-from controller.tournament.results.play_costs.table_costs import FindCoach, judge_table, sum_rolls
 from controller.tournament.state.duplicate import solo
 
 _DIGITS = {"points": 3, "chance": 7}
@@ -56,12 +58,7 @@ def encode_table_question(lines: Sequence[bytes]) -> str:
 
 
 def answer_question(question: str, find: FindCoach = find_coach) -> str:
-    """
-    Return the answer; `null` if no coach knows the game.
-
-    Raises:
-        InputError: The journal of a table does not follow from itself.
-    """
+    """Return the answer, `null` without a coach; InputError if a journal contradicts itself."""
     asked = json.loads(question)
     if "lines" in asked:
         found = _judge_lines(asked["lines"], find)
@@ -96,17 +93,19 @@ def encode_costs(game: int, found: GameCosts) -> CostsFound:
     return CostsFound(game, found.weights, costs)
 
 
-def _decode_roll(number: int, faces: str, reserve: str, do: list[str], is_own: bool) -> SheetRoll:
-    return SheetRoll(number, faces, reserve, tuple(do), is_own)
-
-
 def _judge_sheets(
     game: str, options: Options, sheets: list[tuple[int, list[list[Any]]]], find: FindCoach
 ) -> GameCosts | None:
     coach = find(game, options)
     if coach is None:
         return None
-    rolls = {player: [_decode_roll(*roll) for roll in own] for player, own in sheets}
+    rolls = {
+        player: [
+            SheetRoll(number, faces, reserve, tuple(do), is_own)
+            for number, faces, reserve, do, is_own in own
+        ]
+        for player, own in sheets
+    }
     costs = compute_costs(coach, solo.start_sheet(game, options), rolls)
     return GameCosts(coach.unit.value, coach.equal_below, coach.weights, costs)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import NamedTuple
 
@@ -32,12 +32,7 @@ class PlayerCost:
     cost: float
 
     def to_plain(self) -> dict[str, int | str | float]:
-        return {
-            "player": self.player,
-            "name": self.name,
-            "choices": self.choices,
-            "cost": round(self.cost, COST_DIGITS),
-        }
+        return {**asdict(self), "cost": round(self.cost, COST_DIGITS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +48,7 @@ class RollDifficulty:
     cost: float  # The mean of what they lost.
 
     def to_plain(self) -> dict[str, int | str | float]:
-        return {
-            "game": self.game,
-            "table": self.table,
-            "roll": self.roll,
-            "faces": self.faces,
-            "choices": self.choices,
-            "best": self.best,
-            "cost": round(self.cost, COST_DIGITS),
-        }
+        return {**asdict(self), "cost": round(self.cost, COST_DIGITS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +63,10 @@ class EventCostsView:
     rolls: tuple[RollDifficulty, ...] = ()
 
     def to_plain(self) -> dict[str, object]:
+        players = [player.to_plain() for player in self.players]
         return {
-            "is_complete": self.is_complete,
-            "unit": self.unit,
-            "equal_below": self.equal_below,
-            "weights": self.weights,
-            "players": [player.to_plain() for player in self.players],
+            **asdict(self),
+            "players": players,
             "rolls": [roll.to_plain() for roll in self.rolls],
         }
 

@@ -108,7 +108,12 @@ class EventCosts:
                     return
             key, question = missing[0]
             try:
-                found = decode_answer(self._answer(self._complete(question)))
+                asks = (
+                    question
+                    if isinstance(question, str)
+                    else encode_table_question(self._runner.read_lines(question))
+                )
+                found = decode_answer(self._answer(asks))
                 if found is not None and self._breaks_ties(key):
                     self._write(key.game, question, found)
             except (OSError, ValueError, subprocess.SubprocessError, RefusedError) as error:
@@ -122,24 +127,8 @@ class EventCosts:
             with self._lock:
                 self._answers[question] = found
 
-    def _complete(self, question: Question) -> str:
-        """
-        Return a question as it is asked.
-
-        Raises:
-            StoreUnavailableError: The database is away.
-        """
-        if isinstance(question, str):
-            return question
-        return encode_table_question(self._runner.read_lines(question))
-
     def _write(self, game: int, question: Question, found: GameCosts) -> None:
-        """
-        Write the costs of a game into the journal; a ruling or another server may be faster.
-
-        Raises:
-            StoreUnavailableError: The database is away.
-        """
+        """Write the costs of a game, unless a ruling or another server is faster."""
 
         def build(state: EventState) -> CostsFound:
             if _list_questions(state).get(GameKey(game, 0)) != question:
@@ -156,12 +145,7 @@ class EventCosts:
 
 
 def answer_apart(question: str) -> str:
-    """
-    Answer a question in a process of low priority.
-
-    Raises:
-        OSError, subprocess.SubprocessError: There is no answer.
-    """
+    """Answer in a process of low priority; OSError or a SubprocessError if there is no answer."""
     return run_apart("controller.tournament.results.play_costs", question)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Compare each choice of a duplicate game with the best one from the same sheet.
+Compare each choice of a game with the best one: from the same sheet, or at a table.
 
 Most players stand on sheets that others stand on too, above all early in a game, so each position
 is judged once. Choices that the clock made say nothing about anybody's play and are left out.
@@ -8,11 +8,16 @@ is judged once. Choices that the clock made say nothing about anybody's play and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from controller.coach.account import GameAccount, build_account
+from controller.coach.coaches import find_coach
 from controller.coach.contract import Coach
-from controller.games.contract import GameState
+from controller.games import GAMES
+from controller.games.contract import GameState, Options
+from controller.journal.records.from_journal import JournalGame
 from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.state.duplicate import solo
 from controller.tournament.state.duplicate.game import DuplicateGame
@@ -37,6 +42,9 @@ RollCosts = Mapping[int, float]
 """What a player's choice of each roll cost, by the number of the roll."""
 
 
+FindCoach = Callable[[str, Options], Coach | None]
+
+
 def list_sheets(game: DuplicateGame) -> FieldSheets:
     sheets: dict[int, list[SheetRoll]] = {}
     for roll in game.rolls:
@@ -53,13 +61,7 @@ def list_sheets(game: DuplicateGame) -> FieldSheets:
 def compute_costs(
     coach: Coach, start: GameState, sheets: FieldSheets, equal_below: float | None = None
 ) -> dict[int, RollCosts]:
-    """
-    Return what each player's own choices cost, never less than 0.
-
-    Args:
-        start: The empty sheet.
-        equal_below: Costs below count as none; the coach's own limit if absent.
-    """
+    """Return what each player's own choices cost; less than `equal_below` counts as nothing."""
     judge = _FieldJudge(coach, coach.equal_below if equal_below is None else equal_below)
     costs: dict[int, RollCosts] = {}
     for player, rolls in sheets.items():
@@ -78,6 +80,26 @@ def judge_game(
     """Return `compute_costs` for a game of an event."""
     start = solo.start_sheet(event.game, event.options)
     return compute_costs(coach, start, list_sheets(game), equal_below)
+
+
+def judge_table(game: JournalGame, find: FindCoach = find_coach) -> GameAccount | None:
+    """Return the account of a game; None without a coach, InputError if its entries are wrong."""
+    header = game.header
+    coach = find(header.game, header.options)
+    if coach is None:
+        return None
+    start = GAMES[header.game].start(header.players, header.options)
+    return build_account(coach, start, game.events())
+
+
+def sum_rolls(account: GameAccount) -> dict[int, RollCosts]:
+    """Return what each seat's choices of each roll cost; small costs count as none."""
+    costs: dict[int, dict[int, float]] = {
+        seat: defaultdict(float) for seat in range(len(account.players))
+    }
+    for choice in account.choices:
+        costs[choice.seat][choice.roll] += choice.cost if account.counts(choice) else 0.0
+    return {seat: dict(own) for seat, own in costs.items()}
 
 
 class _FieldJudge:

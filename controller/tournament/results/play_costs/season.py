@@ -18,8 +18,7 @@ from controller.coach.coaches import find_coach
 from controller.games.player_names import compute_look
 from controller.journal.hashchain import Entry
 from controller.journal.records.from_journal import JournalGame, JournalGames
-from controller.tournament.results.play_costs.field_costs import judge_game
-from controller.tournament.results.play_costs.table_costs import judge_table
+from controller.tournament.results.play_costs.field_costs import judge_game, judge_table
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.state import EventState
 
@@ -55,12 +54,7 @@ class SeasonRow:
 
 
 def list_played(state: EventState, tables: TableJournals) -> Iterator[PlayedGame]:
-    """
-    Yield the games of an event, those without a coach left out.
-
-    Raises:
-        InputError: A table's journal does not follow from itself.
-    """
+    """Yield the games that a coach knows; InputError if a table's journal contradicts itself."""
     if state.data.begun is None:
         return
     if state.data.begun.style == "duplicate":

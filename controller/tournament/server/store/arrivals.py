@@ -31,12 +31,7 @@ def announce_arrival(connection: Connection, arrival: int) -> None:
 
 
 class ArrivalListener:
-    """
-    A thread that receives announcements.
-
-    Args:
-        note: Called with the number of a line that has arrived.
-    """
+    """A thread that receives announcements, and notes the number of each line that has arrived."""
 
     def __init__(self, address: PostgresqlAddress, note: Callable[[int], None]) -> None:
         self._address = address

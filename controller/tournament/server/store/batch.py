@@ -9,7 +9,7 @@ line like any other, so it is stored; the flaw is recorded for the arbiter.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.base.errors import InputError
 from controller.journal.checkpoint import (
@@ -17,19 +17,18 @@ from controller.journal.checkpoint import (
     decode_checkpoint,
     decode_key,
     decode_note_signature,
-    encode_for_signing,
 )
 from controller.journal.hashchain import (
     GENESIS_PREV,
     BrokenEntryError,
     Entry,
-    compute_link,
-    decode_entry,
+    decode_sound,
     parse_entry,
 )
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import verify_signature
 from controller.journal.tlog.checkpoint_note import build_note, encode_tree_head, parse_tree_head
+from controller.journal.tlog.kept_checkpoints import is_kept_signed
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.tournament.server.store.values import MOST_LINE_BYTES, BrokenBatchError
 
@@ -136,11 +135,8 @@ def _parse_line(line: bytes, before: Entry | None, *, is_first: bool) -> Entry:
 
 def _is_whole(line: bytes, seq: int) -> bool:
     """Return whether a line is an intact entry with this number, whatever it follows."""
-    try:
-        entry = decode_entry(line)
-    except BrokenEntryError:
-        return False
-    return entry.seq == seq and entry.link == compute_link(replace(entry, link=""))
+    entry = decode_sound(line)
+    return entry is not None and entry.seq == seq
 
 
 def _read_key(entry: Entry) -> str:
@@ -159,8 +155,7 @@ def _check_checkpoint(entry: Entry, tree: MerkleTree, signer: str) -> tuple[str,
         return f"this checkpoint is malformed: {error}", ""
     if (checkpoint.size, checkpoint.root) != (tree.size, tree.root()):
         return "the lines before this checkpoint are not those that it covers", ""
-    signed = encode_for_signing(size=checkpoint.size, root=checkpoint.root, at_ms=checkpoint.at_ms)
-    if not verify_signature(key, checkpoint.signature, signed):
+    if not is_kept_signed(checkpoint, key):
         return "this checkpoint is not signed by the key that it names", ""
     if signer and key.hex() != signer:
         return "this checkpoint names another key than the one of this journal", ""

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Questions about the journals of an event, and about the pictures that it asks tables for."""
+"""Questions about the journals of an event, the pictures that it asks for, and cosignatures."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
@@ -16,6 +17,7 @@ from controller.tournament.server.store.batch import JournalHead
 from controller.tournament.server.store.schema import (
     BOXES,
     CODE,
+    COSIGNATURES,
     COUNTERS,
     FLAWS,
     FORKS,
@@ -26,6 +28,16 @@ from controller.tournament.server.store.schema import (
 from controller.tournament.server.store.values import BoxState, JournalView, build_unknown_error
 
 MOST_PICTURE_BYTES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCosignature:
+    """What a table cosigned last."""
+
+    box: str  # The table's key in hexadecimal.
+    size: int  # The size of the event's checkpoint.
+    root: bytes  # Its root, 32 bytes.
+    cosignature: bytes  # The time and the signature, 72 bytes.
 
 
 def find_box(connection: Connection, key: str) -> JournalView | None:
@@ -83,12 +95,7 @@ def want_pictures(connection: Connection, key: str, digests: Iterable[str]) -> N
 
 
 def store_picture(connection: Connection, key: str, digest: str, content: bytes) -> None:
-    """
-    Store a picture that a table was asked for; one that is there already is fine.
-
-    Raises:
-        InputError: Nobody asked for it, or it has another digest.
-    """
+    """Store a picture, once; InputError if it was not wanted, or has another digest."""
     found = hashlib.sha256(content).hexdigest()
     if not hmac.compare_digest(found, digest):
         raise InputError(expected=f"a picture with the digest {digest}", found=found)
@@ -107,6 +114,34 @@ def read_picture(connection: Connection, digest: str) -> bytes | None:
     """Return a picture; `None` if the event does not have it."""
     found = select(PICTURES.c.content).where(PICTURES.c.digest == digest)
     return connection.execute(found).scalar()
+
+
+def store_cosignature(connection: Connection, made: StoredCosignature) -> None:
+    """Keep a cosignature, unless the table has cosigned a larger checkpoint."""
+    found = select(BOXES.c.id).where(BOXES.c.key == made.box)
+    table = connection.execute(found).scalar_one()
+    of_table = COSIGNATURES.c.box == table
+    known = connection.execute(select(COSIGNATURES.c.size).where(of_table)).scalar()
+    if known is not None and known > made.size:
+        return
+    connection.execute(delete(COSIGNATURES).where(of_table))
+    row = {
+        "box": table,
+        "size": made.size,
+        "root": made.root.hex(),
+        "cosignature": made.cosignature,
+    }
+    connection.execute(insert(COSIGNATURES), row)
+
+
+def list_cosignatures(connection: Connection) -> tuple[StoredCosignature, ...]:
+    """Return the newest cosignature of every table, by key."""
+    columns = (COSIGNATURES.c.size, COSIGNATURES.c.root, COSIGNATURES.c.cosignature)
+    found = connection.execute(select(BOXES.c.key, *columns).join(BOXES).order_by(BOXES.c.key))
+    return tuple(
+        StoredCosignature(row.key, row.size, bytes.fromhex(row.root), row.cosignature)
+        for row in found
+    )
 
 
 def read_code_number(connection: Connection) -> int:
@@ -142,8 +177,12 @@ def _require_id(connection: Connection, key: str) -> int:
     return int(found)
 
 
+def read_head(row: Row[Any]) -> JournalHead:
+    """Return where the journal of a row of `BOXES` ends."""
+    return JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
+
+
 def _view_journal(connection: Connection, row: Row[Any]) -> JournalView:
-    head = JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
     forks = select(FORKS.c.seq).where(FORKS.c.box == row.id).order_by(FORKS.c.seq)
     flaws = connection.execute(select(FLAWS.c.seq, FLAWS.c.what).where(FLAWS.c.box == row.id))
     wanted = select(WANTED.c.digest).where(WANTED.c.box == row.id)
@@ -152,7 +191,7 @@ def _view_journal(connection: Connection, row: Row[Any]) -> JournalView:
         name=row.name,
         state=BoxState(row.state),
         next=row.size,
-        root=head.build_tree().root(),
+        root=read_head(row).build_tree().root(),
         note=row.note,
         forks=tuple(dict.fromkeys(connection.execute(forks).scalars())),
         more_forks=read_counter(connection, name_fork_counter(row.id)),

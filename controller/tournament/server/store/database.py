@@ -63,13 +63,7 @@ class Database:
             self.name = self._engine.url.render_as_string(hide_password=True)
 
     def open(self) -> None:
-        """
-        Bring its tables up to date.
-
-        Raises:
-            SQLAlchemyError: It cannot be reached or written.
-            InputError: A later version wrote it.
-        """
+        """Bring its tables up to date; SQLAlchemyError, or InputError after a later version."""
         self._protect_file()
         with self.write() as connection:
             if self.postgresql is not None:
@@ -81,13 +75,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """
-        Give a connection in a transaction that writes; it is durable when the block ends.
-
-        Raises:
-            SQLAlchemyError: It is not; nothing is known of what was written.
-            OSError: The same.
-        """
+        """Give a connection that writes, durable at the end; or SQLAlchemyError, or OSError."""
         with self._connect() as connection:
             writing = connection.execution_options(**{_WRITES: True})
             with writing.begin():
@@ -195,7 +183,6 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _migrate(connection: Connection) -> None:
-    """Bring the tables up to date, in the transaction of a connection."""
     folder = Path(migrations.__file__).parent
     script = ScriptDirectory(folder, version_locations=[folder])
 

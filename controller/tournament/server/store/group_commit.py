@@ -57,28 +57,24 @@ class JobQueue:
         self._changed = threading.Condition()
         self._live: deque[WriteJob] = deque()
         self._bulk: deque[WriteJob] = deque()
-        self._is_closed = False
+        self.is_closed = False
         self._is_woken = False
         self._next_s = 0.0
 
     def add(self, job: WriteJob) -> bool:
         """Add a job; return false if the queue is closed."""
         with self._changed:
-            if self._is_closed:
+            if self.is_closed:
                 return False
             (self._live if job.size_bytes <= LIVE_BYTES else self._bulk).append(job)
             self._changed.notify()
             return True
 
     def take_group(self, timeout_s: float) -> list[WriteJob]:
-        """
-        Return the next jobs, at least one large one if any waits.
-
-        There are none after the timeout and after `wake`.
-        """
+        """Return the next jobs, a large one too if any waits; none after a timeout or `wake`."""
         with self._changed:
             self._changed.wait_for(
-                lambda: self._live or self._bulk or self._is_closed or self._is_woken, timeout_s
+                lambda: self._live or self._bulk or self.is_closed or self._is_woken, timeout_s
             )
             self._is_woken = False
         time.sleep(max(0.0, self._next_s - time.monotonic()))
@@ -107,22 +103,14 @@ class JobQueue:
     def close(self) -> None:
         """Take no further jobs; those that wait stay."""
         with self._changed:
-            self._is_closed = True
+            self.is_closed = True
             self._changed.notify_all()
-
-    @property
-    def is_closed(self) -> bool:
-        return self._is_closed
 
     def __len__(self) -> int:
         return len(self._live) + len(self._bulk)
 
     def _move(
-        self,
-        waiting: deque[WriteJob],
-        group: list[WriteJob],
-        tables: set[str],
-        size: int,
+        self, waiting: deque[WriteJob], group: list[WriteJob], tables: set[str], size: int
     ) -> int:
         """Move jobs to a group until it is full; return its size."""
         later = []

@@ -43,12 +43,7 @@ _LOCAL_COMMITS = ("off", "local", "remote_write")
 
 
 class PostgresqlAddress:
-    """
-    The address of a database, such as postgresql://user@host,replica/event.
-
-    Raises:
-        psycopg.Error: It is malformed.
-    """
+    """The address of a database, as postgresql://user@host,replica/event."""
 
     def __init__(self, address: str) -> None:
         found = conninfo_to_dict(address)
@@ -75,12 +70,7 @@ class PostgresqlAddress:
         return engine
 
     def connect(self) -> psycopg.Connection[Any]:
-        """
-        Open a connection on which a commit is durable.
-
-        Raises:
-            psycopg.Error: It cannot be reached, or it does not write to the disk.
-        """
+        """Open a connection whose commits are durable; psycopg.Error if there is none."""
         connection = psycopg.connect(self._full, autocommit=True)
         try:
             _set_up(connection)

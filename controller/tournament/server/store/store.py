@@ -143,19 +143,11 @@ class JournalStore:
 
     def append_lines(self, request: LinesRequest) -> Future[LinesAnswer]:
         """Store the lines of a table; the future may hold a `RefusedError`."""
-
-        def run(transaction: GroupTransaction) -> LinesAnswer:
-            return transaction.append_lines(request)
-
-        return self._submit(WriteJob(run, request.size_bytes, request.table))
+        job = WriteJob(lambda work: work.append_lines(request), request.size_bytes, request.table)
+        return self._submit(job)
 
     def append_own(self, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
-        """
-        Append entries to the event's own journal, all or none; return them once they are durable.
-
-        Raises:
-            RefusedError: The event refuses one, or the database cannot be used.
-        """
+        """Append own entries, all or none, and wait; RefusedError if the event refuses one."""
         at_ms = self._now_ms()
         return self.write(lambda transaction: transaction.append_own(drafts, at_ms)).result()
 
@@ -174,12 +166,7 @@ class JournalStore:
         return self._submit(WriteJob(run))
 
     def read(self, ask: Callable[..., ResultT]) -> ResultT:
-        """
-        Return what a function reads with a connection.
-
-        Raises:
-            StoreUnavailableError: The database cannot be used.
-        """
+        """Return what a function reads; StoreUnavailableError without a database."""
         if not self._is_ready:
             raise _unavailable(self._problem)
         try:
@@ -218,7 +205,10 @@ class JournalStore:
                     self._commit(group)
                     busy_s = time.monotonic()
                 elif not is_ending:
-                    self._follow_others()
+                    try:
+                        self._follow()
+                    except (SQLAlchemyError, OSError) as error:
+                        self._fail(error)
                 is_idle = time.monotonic() - busy_s >= IDLE_S
                 if is_ending or is_idle or self._is_long_unsigned():
                     self._sign_own()
@@ -256,12 +246,6 @@ class JournalStore:
         self._problem, self._is_ready = "", True
         log_event(_LOG, logging.INFO, "database opened", lines=self.arrival)
         return True
-
-    def _follow_others(self) -> None:
-        try:
-            self._follow()
-        except (SQLAlchemyError, OSError) as error:
-            self._fail(error)
 
     def _follow(self) -> None:
         """Apply what other servers have written, without keeping them from writing."""

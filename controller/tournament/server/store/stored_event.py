@@ -51,11 +51,7 @@ _LOG = logger("tournament")
 
 
 class Revisions:
-    """
-    How often each part of an event has changed, so that a page is sent only what is new.
-
-    The numbers only grow; any thread reads them.
-    """
+    """How often each part of an event has changed, by numbers that only grow; for any thread."""
 
     def __init__(self) -> None:
         self.shared = 0  # What everybody sees: rolls, games, names, standings.
@@ -84,12 +80,7 @@ class Revisions:
 
 
 class StoredEvent:
-    """
-    The event of one store. Only the thread that writes may call what changes it.
-
-    Args:
-        own_key: The key of the event's own journal, in hexadecimal.
-    """
+    """The event of one store. Only the thread that writes may call what changes it."""
 
     def __init__(self, own_key: str) -> None:
         # The event with what the running transaction has applied, for the thread that writes.
@@ -103,11 +94,7 @@ class StoredEvent:
         self._lock = threading.Lock()
 
     def read(self, ask: Callable[[EventState], ResultT]) -> ResultT:
-        """
-        Return what a function reads in the durable event; any thread may ask.
-
-        The function must neither keep nor change the event.
-        """
+        """Return what a function reads in the durable event, which it neither keeps nor changes."""
         with self._lock:
             self._apply_committed()
             return ask(self._durable)

@@ -13,25 +13,19 @@ import contextlib
 import hashlib
 import json
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from controller.base.errors import RefusedError
 from controller.base.logs import log_event, logger
-from controller.journal.checkpoint import (
-    CHECKPOINT,
-    Checkpoint,
-    build_checkpoint_body,
-    encode_for_signing,
-)
+from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.picture_refs import is_digest
 from controller.journal.signing_key import TableKey
-from controller.journal.tlog.checkpoint_note import encode_tree_head
+from controller.journal.tlog.checkpoint_note import sign_checkpoint
 from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.event_entries import KeyChanged, TableEnrolled
 from controller.tournament.server.store.arrivals import announce_arrival
@@ -44,6 +38,7 @@ from controller.tournament.server.store.batch import (
 from controller.tournament.server.store.box_queries import (
     increase_counter,
     name_fork_counter,
+    read_head,
     want_pictures,
 )
 from controller.tournament.server.store.schema import (
@@ -62,8 +57,8 @@ from controller.tournament.server.store.values import (
     LinesAnswer,
     LinesRequest,
     StoredLine,
-    UnsignedTableError,
     build_unknown_error,
+    build_unsigned_error,
 )
 from controller.tournament.state.state import EventState
 
@@ -143,7 +138,9 @@ class GroupTransaction:
     def load_journals(self, keys: Collection[str]) -> None:
         """Read the rows of several journals at once."""
         found = self.connection.execute(select(BOXES).where(BOXES.c.key.in_(keys)))
-        self._journals.update((row.key, _read_journal(row)) for row in found)
+        for row in found:
+            state = BoxState(row.state)
+            self._journals[row.key] = _Journal(row.id, row.key, row.name, state, read_head(row))
 
     def append_lines(self, request: LinesRequest) -> LinesAnswer:
         """Store the lines of a table; RefusedError if the table or a line is refused."""
@@ -188,11 +185,7 @@ class GroupTransaction:
     def sign_own(self, key: TableKey, at_ms: int) -> None:
         """Append a checkpoint to the event's own journal, as a table signs its one."""
         head = self.own_head()
-        size, root = head.size, head.build_tree().root()
-        signed = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
-        note = key.sign(encode_tree_head(key.public, size, root).encode())
-        made = Checkpoint(size, root, at_ms, signed)
-        body = build_checkpoint_body(made, key_hex=key.public_hex, note_signature=note)
+        _, body = sign_checkpoint(key, head.size, head.build_tree().root(), at_ms)
         self.append_own([Draft(CHECKPOINT, body)], at_ms)
 
     def admit(self, key: str, name: str, state: BoxState) -> None:
@@ -228,7 +221,7 @@ class GroupTransaction:
             return
         self.connection.execute(insert(LINES), self._rows)
         changed = [self._journals[key] for key in self._changed]
-        values = [{"row": journal.id, **_head_values(journal.head)} for journal in changed]
+        values = [{"row": journal.id, **asdict(journal.head)} for journal in changed]
         self.connection.execute(update(BOXES).where(BOXES.c.id == bindparam("row")), values)
         counted = update(COUNTERS).where(COUNTERS.c.name == ARRIVAL).values(value=self._arrival)
         self.connection.execute(counted)
@@ -241,14 +234,12 @@ class GroupTransaction:
         if journal is None or journal.state in (BoxState.PENDING, BoxState.OWN):
             raise build_unknown_error(request.table)
         if not request.is_signed and not (journal.state is BoxState.OPEN and self._rules.is_open):
-            raise UnsignedTableError(
-                expected="a request that the table signed", found="one without a signature"
-            )
+            raise build_unsigned_error()
         return journal
 
     def _add_journal(self, key: str, name: str, state: BoxState) -> _Journal:
         head = JournalHead()
-        row = {"key": key, "name": name, "state": state.value, **_head_values(head)}
+        row = {"key": key, "name": name, "state": state.value, **asdict(head)}
         added = self.connection.execute(insert(BOXES).values(row)).inserted_primary_key
         assert added is not None, "a row has a number"
         journal = self._journals[key] = _Journal(added[0], key, name, state, head)
@@ -336,12 +327,7 @@ def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:
 
 
 def iter_newer(connection: Connection, newest: StoredLine | None) -> Iterator[StoredLine]:
-    """
-    Yield the lines of all journals that arrived after this one; all of them after None.
-
-    Raises:
-        LostLinesError: The database does not have that line.
-    """
+    """Yield the lines after this one, all after None; LostLinesError if the database lost it."""
     stored = iter_lines(connection, newest.arrival - 1 if newest else 0)
     if newest is not None and next(stored, None) != newest:
         raise LostLinesError("the database has lost lines; a replica or a backup took over")
@@ -352,21 +338,6 @@ def _lock_arrival(connection: Connection) -> int:
     counter = COUNTERS.c.name == ARRIVAL
     connection.execute(update(COUNTERS).where(counter).values(value=COUNTERS.c.value))
     return int(connection.execute(select(COUNTERS.c.value).where(counter)).scalar_one())
-
-
-def _read_journal(row: Row[Any]) -> _Journal:
-    head = JournalHead(row.size, row.link, row.signer, row.subtrees, row.note)
-    return _Journal(row.id, row.key, row.name, BoxState(row.state), head)
-
-
-def _head_values(head: JournalHead) -> Mapping[str, object]:
-    return {
-        "size": head.size,
-        "link": head.link,
-        "signer": head.signer,
-        "subtrees": head.subtrees,
-        "note": head.note,
-    }
 
 
 def _read_time(line: bytes) -> int:

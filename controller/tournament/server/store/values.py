@@ -103,5 +103,10 @@ class UnsignedTableError(InputError):
     """An enrolled table's request has no signature."""
 
 
+def build_unsigned_error() -> UnsignedTableError:
+    expected, found = "a request that the table signed", "one without a signature"
+    return UnsignedTableError(expected=expected, found=found)
+
+
 class BrokenBatchError(InputError):
     """A line is no entry, or does not continue its chain."""

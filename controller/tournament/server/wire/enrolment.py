@@ -39,12 +39,7 @@ def derive_code(key: TableKey, number: int) -> str:
 
 
 def normalize_code(text: str) -> str:
-    """
-    Return a code as it was typed, without spaces and dashes and in capitals.
-
-    Raises:
-        InputError: It is no code.
-    """
+    """Return a typed code in capitals, without spaces and dashes; InputError if it is none."""
     letters = "".join(text.upper().split()).replace("-", "").translate(_MISTAKEN)
     if len(letters) != CODE_LETTERS or not set(letters) <= set(ALPHABET):
         expected = message("a code of {count} letters and digits", count=CODE_LETTERS)

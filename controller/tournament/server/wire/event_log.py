@@ -25,8 +25,12 @@ from controller.journal.tlog.checkpoint_note import (
 from controller.journal.tlog.cosignature import verify_cosignature
 from controller.journal.tlog.merkle_proofs import LeafTree
 from controller.journal.tlog.signed_note import parse_note
-from controller.tournament.server.store.box_queries import find_box, read_journal_lines
-from controller.tournament.server.store.cosignatures import StoredCosignature, store_cosignature
+from controller.tournament.server.store.box_queries import (
+    StoredCosignature,
+    find_box,
+    read_journal_lines,
+    store_cosignature,
+)
 from controller.tournament.server.store.store import JournalStore
 from hardware.clock import Clock, MonotonicClock
 
@@ -54,17 +58,17 @@ class EventLog:
         self._read_s = -_FRESH_S
 
     def find_newest(self, fresh_s: float = _FRESH_S) -> OwnCheckpoint | None:
-        """
-        Return the newest checkpoint, some seconds old at most; None before the first.
-
-        Raises:
-            StoreUnavailableError: The database cannot be used.
-        """
+        """Return the newest checkpoint, some seconds old at most; None before the first."""
         with self._lock:
             now_s = self._clock.now_s()
             if now_s - self._read_s >= fresh_s:
                 self._newest, self._read_s = self._read_newest(), now_s
             return self._newest
+
+    def _find_from(self, size: int) -> OwnCheckpoint | None:
+        """Return the newest checkpoint; another server may have signed one of this size since."""
+        newest = self.find_newest()
+        return newest if newest and newest.head.size >= size else self.find_newest(fresh_s=0.0)
 
     def describe(self) -> dict[str, object] | None:
         """Return size and root of the newest checkpoint for an answer; None before the first."""
@@ -74,18 +78,8 @@ class EventLog:
         return {"size": newest.head.size, "root": newest.head.root.hex()}
 
     def prove(self, old_size: int) -> dict[str, object]:
-        """
-        Return the newest checkpoint and the proof that it continues an older one.
-
-        The proof is empty if the older one has no entries, or is not older.
-
-        Raises:
-            StoreUnavailableError: The database cannot be used.
-        """
-        newest = self.find_newest()
-        if newest is None or newest.head.size < old_size:
-            # Another server on the same database may have signed since.
-            newest = self.find_newest(fresh_s=0.0)
+        """Return the newest checkpoint, and the proof that it continues one, if that is older."""
+        newest = self._find_from(old_size)
         if newest is None:
             return {"checkpoint": None, "hashes": []}
         size = newest.head.size
@@ -96,17 +90,9 @@ class EventLog:
         return {"checkpoint": newest.note, "hashes": hashes}
 
     def receive(self, table: str, content: bytes) -> None:
-        """
-        Store the cosignature of a table.
-
-        Raises:
-            InputError: It is none, or not about a checkpoint of this event.
-            StoreUnavailableError: The database cannot be used.
-        """
+        """Store the cosignature of a table; InputError if it is none of this event."""
         made = _read_cosignature(table, content)
-        newest = self.find_newest()
-        if newest is None or newest.head.size < made.size:
-            newest = self.find_newest(fresh_s=0.0)
+        newest = self._find_from(made.size)
         with self._lock:
             if newest is not None and newest.head.size >= made.size:
                 self._grow(newest.head)

@@ -15,6 +15,8 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.message import Message
+from typing import TypeAlias
 
 from controller.base.errors import InputError
 from controller.journal.signing_key import TableKey, verify_signature
@@ -30,6 +32,10 @@ _PARAMS = re.compile(
     r";keyid=\"([0-9a-f]{64})\""
 )
 _SIGNATURE = re.compile(r"sig=:([0-9A-Za-z+/]{86}==):")
+
+
+Headers: TypeAlias = Mapping[str, str] | Message
+"""By name; the case of a name must not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,43 +59,26 @@ def sign_answer(
     key: TableKey, status: int, content: bytes, request_signature: str, created_s: int
 ) -> dict[str, str]:
     """Return the headers that sign an answer to the request with this `Signature` header."""
-    headers = _sign(
-        key,
-        [f'"@status": {status}'],
-        ANSWER_PARTS,
-        content,
-        created_s,
-        after=[f'"signature";req: {request_signature}'],
-    )
-    return headers
+    lines, after = [f'"@status": {status}'], [f'"signature";req: {request_signature}']
+    return _sign(key, lines, ANSWER_PARTS, content, created_s, after=after)
 
 
-def verify_head(headers: Mapping[str, str], method: str, path: str) -> SignedMessage:
-    """
-    Return who signed a request whose content is still to come; `check_digest` follows then.
-
-    Raises:
-        InputError: It is not signed in the expected form, or the signature is wrong.
-    """
+def verify_head(headers: Headers, method: str, path: str) -> SignedMessage:
+    """Return who signed a request; InputError without. `check_digest` of its content follows."""
     lines = [f'"@method": {method}', f'"@path": {path}']
     return _verify(headers, lines, REQUEST_PARTS)
 
 
 def verify_answer(
-    headers: Mapping[str, str], status: int, content: bytes, request_signature: str
+    headers: Headers, status: int, content: bytes, request_signature: str
 ) -> SignedMessage:
-    """
-    Return who signed the answer to a request.
-
-    Raises:
-        InputError: As `verify_head` and `check_digest`.
-    """
+    """Return who signed the answer to a request; InputError as in `verify_head`."""
     check_digest(headers, content)
     after = [f'"signature";req: {request_signature}']
     return _verify(headers, [f'"@status": {status}'], ANSWER_PARTS, after=after)
 
 
-def check_digest(headers: Mapping[str, str], content: bytes) -> None:
+def check_digest(headers: Headers, content: bytes) -> None:
     """Check that a content is the one whose digest the headers have; InputError if not."""
     if (found := headers.get(CONTENT_DIGEST, "")) != digest_content(content):
         raise _refuse("the digest of the content", CONTENT_DIGEST, found)
@@ -123,11 +112,7 @@ def _sign(
 
 
 def _verify(
-    headers: Mapping[str, str],
-    lines: list[str],
-    parts: str,
-    *,
-    after: list[str] | None = None,
+    headers: Headers, lines: list[str], parts: str, *, after: list[str] | None = None
 ) -> SignedMessage:
     given = headers.get(SIGNATURE_INPUT, "")
     prefix = f"sig={parts}"

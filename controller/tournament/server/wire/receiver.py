@@ -44,6 +44,7 @@ from controller.tournament.server.store.values import (
     UnknownTableError,
     UnsignedTableError,
     build_unknown_error,
+    build_unsigned_error,
 )
 from controller.tournament.server.wire.enrolment import (
     derive_code,
@@ -52,10 +53,7 @@ from controller.tournament.server.wire.enrolment import (
     prove_table,
 )
 from controller.tournament.server.wire.event_log import EventLog
-from controller.tournament.server.wire.http_signature import (
-    SIGNATURE,
-    sign_answer,
-)
+from controller.tournament.server.wire.http_signature import SIGNATURE, sign_answer
 from controller.tournament.server.wire.sender_check import SenderCheck
 from controller.tournament.server.wire.wire_request import (
     LengthError,
@@ -63,7 +61,6 @@ from controller.tournament.server.wire.wire_request import (
     WireAnswer,
     WireError,
     WireRequest,
-    build_unsigned_error,
 )
 from hardware.clock import Clock, MonotonicClock
 
@@ -78,13 +75,7 @@ _LOG = logger("tournament")
 
 
 class WireReceiver:
-    """
-    Receives what tables send; any thread may call it.
-
-    Args:
-        now_s: Wall clock, seconds since 1970.
-        clock: A monotonic one, for limits.
-    """
+    """Receives what tables send, by the wall clock and a monotonic one; any thread may call it."""
 
     def __init__(
         self,
@@ -98,18 +89,13 @@ class WireReceiver:
         clock = clock or MonotonicClock()
         # Who may send, and how often. A request has passed it before it comes here.
         self.senders = SenderCheck(store, now_s, clock)
-        self._event_log = EventLog(store, clock)
+        self.event_log = EventLog(store, clock)
         self._refused = RequestRate(clock, REFUSED_RATE)
         self._logged = RequestRate(clock, LOG_RATE)
         self._codes = LoginThrottle(clock, together=None)
 
     def receive_lines(self, asked: WireRequest, first: int) -> Future[LinesAnswer]:
-        """
-        Store the lines of a table.
-
-        Raises:
-            RefusedError: The request is refused; the future may hold such an error too.
-        """
+        """Store the lines of a table; a RefusedError is raised, or is in the future."""
         if asked.headers.get("Content-Type", "").partition(";")[0].strip() != LINES_TYPE:
             found = repr(asked.headers.get("Content-Type", "")[:80])
             raise WireError(expected=LINES_TYPE, found=found, where="Content-Type")
@@ -122,23 +108,13 @@ class WireReceiver:
         return self._store.append_lines(LinesRequest(asked.table, first, lines, is_signed))
 
     def receive_picture(self, asked: WireRequest, digest: str) -> Future[None]:
-        """
-        Store a picture that a table was asked for.
-
-        Raises:
-            RefusedError: As `receive_lines`.
-        """
+        """Store a picture that a table was asked for; RefusedError as in `receive_lines`."""
         return self._store.write(
             lambda work: store_picture(work.connection, asked.table, digest, asked.content)
         )
 
     def describe_table(self, asked: WireRequest) -> dict[str, object]:
-        """
-        Return what the server has of a table; anybody may ask.
-
-        Raises:
-            RefusedError: The table is unknown, or the database cannot be used.
-        """
+        """Return what the server has of a table; anybody may ask. RefusedError if it is unknown."""
         found = self._store.read(lambda connection: find_box(connection, asked.table))
         if found is None or found.state is BoxState.PENDING:
             raise build_unknown_error(asked.table)
@@ -148,31 +124,17 @@ class WireReceiver:
             "root": found.root.hex(),
             "checkpoint": self._cosign(found.note) if found.note else None,
             "pictures": list(found.wanted[:4]),
-            "event": self._event_log.describe(),
+            "event": self.event_log.describe(),
         }
 
-    def prove_event(self, asked: WireRequest, old_size: int) -> dict[str, object]:
-        """
-        Return the newest checkpoint of the event's own journal, which continues an older one.
-
-        Raises:
-            StoreUnavailableError: The database cannot be used.
-        """
-        return self._event_log.prove(old_size)
-
     def receive_cosignature(self, asked: WireRequest) -> None:
-        """
-        Store a table's cosignature of a checkpoint of the event.
-
-        Raises:
-            RefusedError: The request is refused, or it holds no cosignature of this table.
-        """
+        """Store a table's cosignature of the event; RefusedError if it holds none."""
         if asked.sender.signed is None:
             raise build_unsigned_error()
         found = self._store.read(lambda connection: find_state(connection, asked.table))
         if found in (None, BoxState.PENDING):
             raise build_unknown_error(asked.table)
-        self._event_log.receive(asked.table, asked.content)
+        self.event_log.receive(asked.table, asked.content)
 
     def _cosign(self, note: str) -> str:
         """Return a checkpoint whose lines are all here, with the cosignature of the server."""
@@ -181,12 +143,7 @@ class WireReceiver:
         return encode_note(cosign_note(parse_note(note.encode()), name, key, now_s))
 
     def enrol(self, asked: WireRequest) -> dict[str, object]:
-        """
-        Let in a table that knows the code; return the proof that the server knows it too.
-
-        Raises:
-            RefusedError: The code is wrong, or the request is not what it must be.
-        """
+        """Let in a table that knows the code; return the server's own proof, or RefusedError."""
         if asked.sender.signed is None:
             raise build_unsigned_error()
         name, proof = _read_enrolment(asked.content)

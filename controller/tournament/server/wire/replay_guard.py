@@ -21,13 +21,7 @@ MOST_NONCES = 1_000_000
 
 
 class ReplayGuard:
-    """
-    Remembers the nonces of the last minutes; any thread may ask.
-
-    Args:
-        now_s: Wall clock, in seconds since 1970.
-        most: The nonces that fit.
-    """
+    """Remembers the nonces of the last minutes by the wall clock; any thread may ask."""
 
     def __init__(self, now_s: Callable[[], float], most: int = MOST_NONCES) -> None:
         self._now_s = now_s
@@ -37,15 +31,12 @@ class ReplayGuard:
         self._seen: set[tuple[str, str]] = set()
         self._order: deque[tuple[int, tuple[str, str]]] = deque()
 
-    def check(self, signed: SignedMessage) -> None:
-        """Check that a request could pass now; InputError if its time is off or it is a repeat."""
-        self._pass(signed, is_kept=False)
+    def admit(self, signed: SignedMessage, *, is_kept: bool = True) -> None:
+        """
+        Let a request pass once; InputError if its time is off or it is a repeat.
 
-    def admit(self, signed: SignedMessage) -> None:
-        """Let a request pass once; InputError as in `check`."""
-        self._pass(signed, is_kept=True)
-
-    def _pass(self, signed: SignedMessage, *, is_kept: bool) -> None:
+        If it is not kept, this only checks that it could pass now.
+        """
         now_s = self._read_clock()
         oldest_s = max(now_s - CLOCK_WINDOW_S, self._began_s)
         if not oldest_s <= signed.created_s <= now_s + CLOCK_WINDOW_S:

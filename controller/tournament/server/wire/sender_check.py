@@ -16,7 +16,11 @@ from controller.base.errors import InputError
 from controller.runtime.access.request_rate import RateLimit, RequestRate
 from controller.tournament.server.store.box_queries import find_state
 from controller.tournament.server.store.store import JournalStore
-from controller.tournament.server.store.values import BoxState, build_unknown_error
+from controller.tournament.server.store.values import (
+    BoxState,
+    build_unknown_error,
+    build_unsigned_error,
+)
 from controller.tournament.server.wire.http_signature import SIGNATURE, check_digest, verify_head
 from controller.tournament.server.wire.replay_guard import ReplayGuard
 from controller.tournament.server.wire.wire_request import (
@@ -25,7 +29,6 @@ from controller.tournament.server.wire.wire_request import (
     Sender,
     SignatureError,
     WireRequest,
-    build_unsigned_error,
 )
 from hardware.clock import Clock
 
@@ -35,22 +38,13 @@ MOST_STRANGER_NONCES = 100_000
 
 
 class SenderCheck:
-    """
-    Knows the tables that send; any thread may use it.
-
-    Args:
-        now_s: Wall clock, seconds since 1970.
-        clock: A monotonic one, for limits.
-    """
+    """Knows the tables that send, by the wall clock and a monotonic one; for any thread."""
 
     def __init__(self, store: JournalStore, now_s: Callable[[], float], clock: Clock) -> None:
         self._store = store
         self._clock = clock
         # Strangers with keys of their own must not fill the memory of the tables.
-        self._guards = {
-            True: ReplayGuard(now_s),
-            False: ReplayGuard(now_s, MOST_STRANGER_NONCES),
-        }
+        self._guards = {True: ReplayGuard(now_s), False: ReplayGuard(now_s, MOST_STRANGER_NONCES)}
         self._tables = RequestRate(clock, SENDER_RATE)
         self._addresses = RequestRate(clock, SENDER_RATE)
         self._enrolled: set[str] = set()
@@ -61,12 +55,7 @@ class SenderCheck:
         return self._store.is_open or table in self._enrolled
 
     def identify(self, asked: WireRequest) -> WireRequest:
-        """
-        Return a request with its sender; its body is still to come.
-
-        Raises:
-            StoreUnavailableError: The database cannot be used.
-        """
+        """Return a request with its sender; its body is still to come."""
         if SIGNATURE not in asked.headers:
             known = Sender(asked.table, is_table=True) if self._store.is_open else asked.sender
             return replace(asked, sender=known)
@@ -75,19 +64,14 @@ class SenderCheck:
             if signed.key != asked.table:
                 raise InputError(expected=f"a signature by {asked.table}", found=signed.key)
             is_table = self._is_enrolled(asked.table)
-            self._guards[is_table].check(signed)
+            self._guards[is_table].admit(signed, is_kept=False)
         except InputError as error:
             return replace(asked, sender=Sender(asked.client, refusal=_refuse_signature(error)))
         name = asked.table if is_table else asked.client
         return replace(asked, sender=Sender(name, is_table, signed))
 
     def admit(self, asked: WireRequest, needs: Needs) -> None:
-        """
-        Check that a sender may send the body of a request.
-
-        Raises:
-            RefusedError: It asks too often, or lacks what the request needs.
-        """
+        """Check that a sender may send a body; RefusedError if not, or if it asks too often."""
         sender = asked.sender
         if not sender.is_table:
             _require_rate(self._addresses, sender)
@@ -99,13 +83,7 @@ class SenderCheck:
             raise build_unknown_error(asked.table)
 
     def add_content(self, asked: WireRequest, content: bytes) -> WireRequest:
-        """
-        Return a request with its body; it counts once.
-
-        Raises:
-            RefusedError: It is not the body that was signed, it came before, or the table asks
-                too often.
-        """
+        """Return a request with its body, once; RefusedError if another body was signed."""
         sender = asked.sender
         if sender.signed is not None:
             try:

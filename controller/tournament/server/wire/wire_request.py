@@ -75,9 +75,3 @@ class WireAnswer:
     status: int
     body: Mapping[str, object]
     headers: Mapping[str, str] = field(default_factory=dict)
-
-
-def build_unsigned_error() -> SignatureError:
-    return SignatureError(
-        expected="a request that the table signed", found="one without a signature"
-    )

@@ -16,7 +16,7 @@ def test_games_are_written_again_and_again_as_one_sound_journal(tmp_path: Path) 
     examined = verify_journal(tmp_path / "grown", rereads=False)
     assert places_of(examined) == []
     assert examined.entries == 100
-    assert examined.checkpoints == examined.signed > 10
+    assert examined.signatures.checkpoints == examined.signatures.signed > 10
 
 
 def test_entries_and_pictures_a_minute_are_measured() -> None:

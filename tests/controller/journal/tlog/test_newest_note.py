@@ -17,8 +17,11 @@ from controller.journal.tlog.checkpoint_note import (
     is_signed_by,
     parse_tree_head,
 )
-from controller.journal.tlog.cosignature import compute_cosignature, find_cosignature
-from controller.journal.tlog.newest_note import read_newest_note
+from controller.journal.tlog.cosignature import (
+    compute_cosignature,
+    find_cosignature,
+    read_newest_note,
+)
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from tests.support.painted_code import read_code
 from tests.support.recorded_event import RecordedTable

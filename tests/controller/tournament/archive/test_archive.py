@@ -30,8 +30,12 @@ from controller.journal.wordlist import WORDS
 from controller.tournament.archive.archive_check import CheckedArchive, check_archive
 from controller.tournament.entries.entry_base import STYLES
 from controller.tournament.entries.event_entries import EventBegun, KeyAccepted, KeyChanged
-from controller.tournament.server.store.box_queries import find_box, store_picture
-from controller.tournament.server.store.cosignatures import StoredCosignature, store_cosignature
+from controller.tournament.server.store.box_queries import (
+    StoredCosignature,
+    find_box,
+    store_cosignature,
+    store_picture,
+)
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.schema import METADATA
 from controller.tournament.server.store.values import BoxState

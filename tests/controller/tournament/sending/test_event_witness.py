@@ -30,8 +30,11 @@ from controller.tournament.sending import journal_sender
 from controller.tournament.sending.event_witness import EventWitness
 from controller.tournament.sending.uplink import UplinkState
 from controller.tournament.server.store import store as store_module
-from controller.tournament.server.store.box_queries import find_box
-from controller.tournament.server.store.cosignatures import StoredCosignature, list_cosignatures
+from controller.tournament.server.store.box_queries import (
+    StoredCosignature,
+    find_box,
+    list_cosignatures,
+)
 from controller.tournament.server.wire.http_signature import sign_request
 from controller.tournament.server.wire.wire_request import RateError, WireRequest
 from controller.verify.findings import FindingKind
