@@ -2,8 +2,8 @@
 """
 The worked example of Black'n'White's booklet, for the help: one round of three players.
 
-The booklet's drawn dice are not all told in words: the first black die and both doubles are chosen
-here. Everything else follows from the rules.
+The text of the booklet does not name all of its drawn dice: the first black die and both doubles
+are chosen here. Everything else follows from the rules.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _play(position: BlackNWhiteState, by: str, what: str) -> BlackNWhiteState:
 def _show_step(
     position: BlackNWhiteState, player: str, action: str, heading: Message, *lines: Message
 ) -> ExampleStep:
-    """Return a step with this player's dice; without an action nobody chooses there."""
+    """Return a step with this player's dice; without an action there is no choice."""
     faces = (position.result_of(player) if player else None) or ()
     turn = TurnContext(
         chooser=player if action else None, is_choosing=bool(action), faces=faces, action=action

@@ -2,8 +2,8 @@
 """
 The worked example of Choice's booklet, for the help.
 
-The booklet tells three of four rolls with their choices, and a finished sheet. The second roll is
-told by its sums only; the dice here fit them. Every sheet follows from the rules or counts by them.
+The booklet has three of four rolls with their choices, and a finished sheet. Of the second roll it
+has only the sums; the dice here fit them. Every sheet follows from the rules or counts by them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from controller.games.contract import ActionEvent, RollEvent
 from controller.games.ui import ExampleStep, TurnContext, show_example
 
 _PLAYER = "Ada"
-_UNTOLD = ("23466", "9+10/2")
+_SECOND = ("23466", "9+10/2")
 _FINISHED = ChoiceSheet(
     tuple({2: 4, 4: 6, 5: 5, 6: 6, 8: 9, 9: 7, 10: 9}.get(total, 0) for total in TOTALS),
     (FifthDieRow(4, 8), FifthDieRow(2, 7), FifthDieRow(5, 7)),
@@ -38,7 +38,7 @@ def build_example() -> tuple[ExampleStep, ...]:
         message("The 4 that is left is the first fifth die."),
     )
     third, two = _show_choice(
-        _play(one, *_UNTOLD),
+        _play(one, *_SECOND),
         "12245",
         "4+5/5",
         message("Roll {number}", number=3),

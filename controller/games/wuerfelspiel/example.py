@@ -3,7 +3,7 @@
 The worked example of Würfelspiel, for the help: what a column is worth, and where a roll goes.
 
 The sheet is the one that the page of the game counts, in turn 19. A dash there is an empty cell
-here, although the page does not tell it from a zero.
+here, although the page shows a zero in the same way.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ import { TAGS } from "../dice_panel/dice.js";
 import { nameDie, orderDice, showFace } from "../faces.js";
 import { makeCard, showPaper, showTotals } from "../sheets/card.js";
 
-/** What a sheet asks of a view, beside its dice: nobody chooses here. */
-const NOBODY_CHOOSES = { choices: [], joker: "", outcome: null };
+/** What a sheet needs of a view, beside its dice: no choice is open here. */
+const NO_CHOICE = { choices: [], joker: "", outcome: null };
 
 export function makeExample() {
   return [
@@ -32,5 +32,5 @@ export function showStep(page, step) {
   papers.dataset.count = step.players.length;
   const players = step.players.map((player) => ({ ...player, opponent: "", state: "idle", winner: false }));
   fill(papers, players, makeCard, showTotals);
-  players.forEach((player, index) => showPaper(papers.children[index], player, { ...NOBODY_CHOOSES, ...step }));
+  players.forEach((player, index) => showPaper(papers.children[index], player, { ...NO_CHOICE, ...step }));
 }
