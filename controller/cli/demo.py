@@ -66,6 +66,7 @@ from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer
+from webui.listeners.listener import open_port
 
 HOST, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 AUTOPLAY_FPS = 6
@@ -189,6 +190,9 @@ def run(args: argparse.Namespace) -> int:
     web = _parse_web(args)
     with contextlib.ExitStack() as closing:
         stop = closing.enter_context(handle_stop())
+        if not args.no_web:
+            # A refused port must leave no data folder behind.
+            open_port("port", web.host, web.port).close()
         args.data = args.data or _choose_folder(args, closing)
         table = build_table(
             Settings(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 
-from controller.cli.arguments import Subparsers
+from controller.cli.arguments import Subparsers, require_data_folder
 from controller.cli.config_args import add_table_arguments, resolve_paths
 from controller.cli.startup import print_line
 from controller.runtime.access.store import renew_pin
@@ -29,5 +29,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    print_line(f"The new PIN is {renew_pin(resolve_paths(args).data)}")
+    folder = resolve_paths(args).data
+    require_data_folder(folder)
+    print_line(f"The new PIN is {renew_pin(folder)}")
     return 0

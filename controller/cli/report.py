@@ -81,4 +81,7 @@ def run(args: argparse.Namespace) -> int:
     )
     language = args.language or load_settings(find_config(args.config)).web.language
     write_output(render_html(report, load_catalogues()[language]).encode(), args.output)
-    return 0 if report.is_well else 1
+    failed = [check for check in report.checks if not check.is_well]
+    for check in failed:
+        sys.stderr.write(f"dicebell report: {check.what}: {check.found}\n")
+    return 1 if failed else 0

@@ -44,6 +44,33 @@ class HelpPart(TypedDict):
     lines: list[str]
 
 
+class ExampleDie(TypedDict):
+    """A die of an example, with the part that it has in what is chosen there."""
+
+    face: int
+    polarity: str
+    colour: str
+    group: DieGroup | None
+
+
+class ExamplePlayer(TypedDict):
+    """A player of an example, with the sheet as a screen shows it."""
+
+    name: str
+    total: int
+    sheet: SheetView
+
+
+class ExampleStep(TypedDict):
+    """One picture of a worked example: a position of the game, and what happens there."""
+
+    heading: str
+    lines: list[str]
+    dice: list[ExampleDie]
+    players: list[ExamplePlayer]
+    board: BoardView | None
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """What a player must do, readable from afar, and how to do it."""
@@ -242,6 +269,46 @@ class GameUI(Protocol[_PositionT]):
     def build_help(self, options: Options) -> list[HelpPart]:
         """Return the rules in a few lines, for people who sit at the table."""
         ...
+
+    def build_example(self) -> list[ExampleStep]:
+        """Return a worked example, step by step; empty for a game that needs none."""
+        return []
+
+
+def show_example(
+    view: GameView,
+    position: GameState,
+    dice: Sequence[tuple[int, str]],
+    heading: str,
+    *lines: str,
+) -> ExampleStep:
+    """
+    Return a step of an example; the sheets are those of the game's own view.
+
+    Args:
+        view: How the position looks, with the choice of this step under the cursor.
+        dice: Face and polarity of each die, in the order of the screen.
+    """
+    groups, totals = view.groups() if dice else {}, position.totals()
+    colours = {"light": "white", "dark": "black"}
+    return {
+        "heading": heading,
+        "lines": list(lines),
+        "dice": [
+            {
+                "face": face,
+                "polarity": polarity,
+                "colour": colours[polarity],
+                "group": groups.get(index),
+            }
+            for index, (face, polarity) in enumerate(dice)
+        ],
+        "players": [
+            {"name": name, "total": totals[name], "sheet": view.sheet(name)}
+            for name in position.players
+        ],
+        "board": view.board(),
+    }
 
 
 def select_action(

@@ -220,7 +220,10 @@ def to_seen_die(die: DieReading) -> TrayDie:
 
 
 def to_seen_doubt(doubt: Doubt) -> TrayDoubt:
-    text = describe_doubt(doubt.kind.value, doubt.text, doubt.center_px)
+    text = doubt.text
+    if doubt.kind is not DoubtKind.COUNT:
+        # The table writes its own text about a number, by how many dice it wants.
+        text = describe_doubt(doubt.kind.value, text, doubt.center_px)
     return TrayDoubt(doubt.kind.value, text, doubt.center_px, doubt.radius_px)
 
 

@@ -131,7 +131,7 @@ def apply_roll(
     last = LastRoll(
         by=by,
         roll=roll,
-        dice=sort_dice(state.play.game_key, dice),
+        dice=dice,
         before=require_game(state),
         roll_dice=state.play.roll_dice,
         private_dice=state.play.private_dice,
@@ -155,6 +155,7 @@ def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, 
         IllegalActionError: The rules do not allow it there.
     """
     event = RollEvent(last.by, last.roll)
+    last = replace(last, dice=sort_dice(last.dice, state.play.polarities))
     position = last.before.apply(event)
     play = replace(state.play.move_to(position), last_roll=last)
     if not last.before.faces:
@@ -180,12 +181,18 @@ def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, 
     return _show_afresh(replace(state, play=play, reading=TableReading(state.reading.dice)))
 
 
-def sort_dice(game: str, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
-    """Return dice in the order of the record's text: the white one first if colours count."""
-    polarities = games.require_game(game).polarities
-    if "" in polarities:
-        return tuple(dice)
-    return tuple(sorted(dice, key=lambda die: polarities.index(die.polarity)))
+def sort_dice(dice: Sequence[TrayDie], polarities: Sequence[str]) -> tuple[TrayDie, ...]:
+    """
+    Return dice in the order of the record's text, in which every screen shows them.
+
+    The white one is first if colours count; else the lowest face is.
+    """
+
+    def rank(die: TrayDie) -> tuple[int, int]:
+        colour = polarities.index(die.polarity) if die.polarity in polarities else 0
+        return colour, die.face
+
+    return tuple(sorted(dice, key=rank))
 
 
 def apply_action(state: TableState, *, by: str, action: str) -> TableState:

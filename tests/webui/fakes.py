@@ -63,7 +63,7 @@ def view(**changes: object) -> Snapshot:
         "polarities": ["", "", "", "", ""],
         "lobby": lobby(),
         "checkpoint": None,
-        "help": {"title": "Choice", "parts": []},
+        "help": {"title": "Choice", "parts": [], "example": []},
         "may_count": False,
         "course": None,
         "joiners": None,

@@ -110,11 +110,11 @@ class TestWuerfelspiel:
         page = open_page(live)
         expect(page.locator("#button-confirm")).to_have_attribute("aria-disabled", "true")
         dice = page.locator("#dice button")
-        dice.nth(2).click()
-        dice.nth(3).click()
-        expect(dice.nth(3)).to_have_attribute("data-group", "thrown")
+        dice.nth(0).click()
+        dice.nth(4).click()
+        expect(dice.nth(4)).to_have_attribute("data-group", "thrown")
         words = "all => all.map(x => x.dataset.tag)"
-        assert dice.evaluate_all(words) == ["keep", "keep", "again", "again", "keep"]
+        assert dice.evaluate_all(words) == ["again", "keep", "keep", "keep", "again"]
         expect(page.locator("#button-confirm")).to_contain_text("keep 4 4 4")
         lying = [replace(one, origin=KEPT) for one in live.state.dice_on_felt if one.face == 4]
         live.happen(*rest_of(*lying))
@@ -263,6 +263,36 @@ class TestHelp:
             wait_for_layout(page)
             seen = page.locator("#help-parts").evaluate(sizes)
             assert seen[:2] == seen[2:], game
+
+    @pytest.mark.parametrize("size", first_quick(*SCREENS), ids=lambda size: f"{size[0]}x{size[1]}")
+    def test_keys_and_touch_go_through_the_example(
+        self, open_page: OpenPage, size: tuple[int, int]
+    ) -> None:
+        page = open_page(PageTable(table()), size=size)
+        example = page.locator("#help-example")
+        heading, sheet = example.locator("h3"), example.locator("svg.sheet:not(.small)")
+        page.keyboard.press("h")
+        expect(example).to_be_hidden()
+        for text in ("Roll 1", "Roll 3", "Roll 4: a free roll", "The end"):
+            page.keyboard.press("ArrowRight")
+            expect(heading).to_have_text(text)
+            expect(sheet).to_be_visible()
+        expect(example.locator(".total")).to_have_text("400")
+        page.locator("#help-steps [data-step='-1']").click()
+        expect(heading).to_have_text("Roll 4: a free roll")
+        expect(sheet.locator("[data-sum='9']")).to_have_attribute("data-pending", "1")
+        page.locator("#help-pages [data-page=rules]").click()
+        expect(page.locator("#help-parts")).to_be_visible()
+        page.locator("#help-close").click()
+        expect(page.locator("#help")).to_be_hidden()
+
+    def test_just_dice_has_no_example(self, open_page: OpenPage) -> None:
+        page = open_page(PageTable(table(game="dice")))
+        page.keyboard.press("h")
+        expect(page.locator("#help-parts")).to_be_visible()
+        expect(page.locator("#help-pages")).to_be_hidden()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#help-parts")).to_be_visible()
 
 
 def choosing_tables(count: int) -> Mapping[str, tuple[TableState, tuple[Event, ...]]]:

@@ -124,7 +124,23 @@ def test_kiosk_cuts_no_text_off(shown: PhoneTable, long_texts: Catalogue, screen
         expect(page.locator(f"#{dialog}")).to_be_visible()
         found += [f"{dialog}: {text}" for text in find_cut_texts(page)]
         page.evaluate("dialog => document.getElementById(dialog).close()", dialog)
+    for name in ("waiting", "waiting, black-n-white", "waiting, wuerfelspiel"):
+        _show(page, shown, STATES[name](), long_texts)
+        found += [f"example, {name}: {text}" for text in _find_cut_in_example(page)]
     assert not found, "\n".join(found)
+
+
+def _find_cut_in_example(page: Page) -> Iterator[str]:
+    page.locator("#help-open").click()
+    page.locator("[data-page=example]").click()
+    forward = page.locator("[data-step='1']")
+    while True:
+        wait_for_layout(page)
+        yield from find_cut_texts(page)
+        if forward.is_disabled():
+            break
+        forward.click()
+    page.locator("#help-close").click()
 
 
 @pytest.mark.parametrize("size", first_quick(SIDEWAYS, UPRIGHT))

@@ -99,6 +99,7 @@ def test_guide_follows_the_first_roll(open_page: OpenPage, tmp_path: Path) -> No
     assert find_barriers(page) == []
     page.locator("#guide-start").click()
     expect(page.locator("#guide-calibrate")).to_have_attribute("href", "/calibrate")
+    expect(page.locator("#guide .main:visible")).to_have_count(1)
     later.click()
     expect(text).to_contain_text("Wait for the picture")
     live.frames.shown = (1, TRAY)

@@ -58,7 +58,7 @@ class Listener:
             InputError: The port is in use or not allowed, or the host is not of this machine.
         """
         # Bound here, because the threads start before waitress would bind the port.
-        self._socket = _listen(self._name, self.host, self.port)
+        self._socket = open_port(self._name, self.host, self.port)
         # Connections inherit it from the listening socket.
         self._socket.setsockopt(
             socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self._limits.stalled_ms
@@ -148,7 +148,13 @@ def _close_connections(server: BoundedServer) -> None:
         channel.handle_close()
 
 
-def _listen(name: str, host: str, port: int) -> socket.socket:
+def open_port(name: str, host: str, port: int) -> socket.socket:
+    """
+    Return a socket that listens; `name` is the setting of its port.
+
+    Raises:
+        InputError: The port is in use or not allowed, or the host is not of this machine.
+    """
     if not 0 <= port <= HIGHEST_PORT:
         expected = f"a port from 0 to {HIGHEST_PORT}"
         raise InputError(expected=expected, found=str(port), where=name)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from controller.base.languages.message import Message, message, plural_message
+from controller.games.black_n_white.example import build_example
 from controller.games.black_n_white.notation import Result, Tens, rank
 from controller.games.black_n_white.round import MOST_THROWS, STOP, classify_action
 from controller.games.black_n_white.rules import BlackNWhiteState
@@ -20,6 +21,7 @@ from controller.games.contract import Options
 from controller.games.dice import FACES
 from controller.games.ui import (
     EndedRoundView,
+    ExampleStep,
     GameUI,
     HelpPart,
     OfferedChoice,
@@ -79,6 +81,9 @@ class BlackNWhiteUI(GameUI[BlackNWhiteState]):
             _build_first_phase(),
             _build_second_phase(),
         ]
+
+    def build_example(self) -> list[ExampleStep]:
+        return list(build_example())
 
 
 def _count_higher(result: Result, tens: Tens) -> Message:

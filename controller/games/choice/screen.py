@@ -20,6 +20,7 @@ from controller.base.languages.message import (
     message,
     plural_message,
 )
+from controller.games.choice.example import build_example
 from controller.games.choice.jokers import (
     CORRECTOR,
     JOKER_POINTS,
@@ -52,6 +53,7 @@ from controller.games.ui import (
     EMPTY_SELECTION,
     Arrows,
     DieLimit,
+    ExampleStep,
     GameUI,
     HelpPart,
     OfferedChoice,
@@ -175,6 +177,9 @@ class ChoiceUI(GameUI[ChoiceState]):
     def build_help(self, options: Options) -> list[HelpPart]:
         parts = [_build_aim(), _build_roll(), _build_fifth_die(), _build_points()]
         return [*parts, _build_jokers()] if options["jokers"] else parts
+
+    def build_example(self) -> list[ExampleStep]:
+        return list(build_example())
 
 
 def _tapped_face(turn: TurnContext) -> int | None:

@@ -24,6 +24,7 @@ from controller.games.contract import Options
 from controller.games.dice import FACES, Roll, make_roll
 from controller.games.ui import (
     Arrows,
+    ExampleStep,
     GameUI,
     HelpPart,
     OfferedChoice,
@@ -37,6 +38,7 @@ from controller.games.ui import (
     step_arrows,
 )
 from controller.games.wording import dice_words
+from controller.games.wuerfelspiel.example import build_example
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, Cell, parse_hold
 from controller.games.wuerfelspiel.rules import THROWS, TURNS, WuerfelspielState
 from controller.games.wuerfelspiel.sheet import (
@@ -139,6 +141,9 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
 
     def build_help(self, options: Options) -> list[HelpPart]:
         return [_build_aim(), _build_turn(), _build_upper_rows(), _build_lower_rows()]
+
+    def build_example(self) -> list[ExampleStep]:
+        return list(build_example())
 
 
 def _rank_hold(kept: Sequence[int]) -> tuple[int, int, bool, int]:

@@ -200,17 +200,25 @@ def record_idle_dice(state: TableState, event: DiceRead) -> TableState:
     lying = replace(state, reading=reading, dice_on_felt=event.dice)
     if state.phase is Phase.CHOOSING and may_rethrow(require_game(state), state.chooser):
         return _record_taken_dice(state, event)
-    if state.phase is Phase.CHOOSING and not _is_first_reading(state):
-        if isinstance(_check_throw(state, event), NewRoll):
-            text = message(
-                "{player} chooses first. This throw does not count.", player=state.chooser
-            )
-            remedy = message("Throw again after that.")
-            return replace(lying, notice=Notice("info", text, remedy))
+    if is_early_throw(state, event):
+        text = message("{player} chooses first. This throw does not count.", player=state.chooser)
+        remedy = message("Throw again after that.")
+        return replace(lying, notice=Notice("info", text, remedy))
     if state.phase is Phase.AWAITING_ROLL and state.dice_on_felt:
         if isinstance(check_roll(state, event), NewRoll):
             return replace(lying, notice=Notice("info", _UNSEEN, message("Throw the dice again.")))
     return lying
+
+
+def is_early_throw(state: TableState, event: DiceRead | ReadingDoubtful) -> bool:
+    """Return whether all dice were thrown while a player chooses who may not throw again."""
+    is_choosing = state.phase is Phase.CHOOSING
+    if not is_choosing or may_rethrow(require_game(state), state.chooser):
+        return False
+    if isinstance(event, DiceRead):
+        return not _is_first_reading(state) and isinstance(_check_throw(state, event), NewRoll)
+    seen = len(event.dice) + len(event.doubts)
+    return not _list_stayed(state, event.dice) and seen >= len(state.play.polarities)
 
 
 def record_idle_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
@@ -239,7 +247,7 @@ def _record_taken_dice(state: TableState, event: DiceRead) -> TableState:
 
 def _is_first_reading(state: TableState) -> bool:
     """Return whether this is the first reading since the table came back to a roll."""
-    return not state.reading.dice and state.dice_on_felt == state.play.roll_dice
+    return not state.reading.dice and set(state.dice_on_felt) == set(state.play.roll_dice)
 
 
 def _ask_to_throw(state: TableState, stayed: int, wanted: int) -> Notice:

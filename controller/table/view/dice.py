@@ -17,6 +17,7 @@ from controller.games.contract import FreeThrows
 from controller.games.ui import DieGroup, DieLimit
 from controller.table.dice.positions import list_unmoved
 from controller.table.events import KEPT, PLACED, ReviewRequested, RollCorrected, TrayDie
+from controller.table.game_flow import sort_dice
 from controller.table.review import allows_event
 from controller.table.state import Phase, TableState
 from controller.table.view.types import DieView, LastRollView, ReviewView
@@ -96,30 +97,31 @@ def _show_hand(state: TableState) -> list[DieView]:
 
 def _show_tray(state: TableState) -> list[DieView]:
     """Return the dice in the tray, grouped by what a rule wants of them."""
+    lying, read = (
+        sort_dice(dice, state.play.polarities) for dice in (state.dice_on_felt, state.reading.dice)
+    )
     if state.phase is Phase.LOBBY:
         # After a game the dice that still lie there were read in it.
-        return [_show_die(die, None) for die in state.dice_on_felt]
-    game, roller, read = state.play.position, state.play.roller, state.reading
+        return [_show_die(die, None) for die in lying]
+    game, roller = state.play.position, state.play.roller
     staying = game.dice_to_leave(roller) if game and roller else ()
     wanted = game.required_dice(roller) if game and roller else ()
     if state.phase is Phase.AWAITING_JOKER and wanted:
-        stay = _find_wanted(state, state.dice_on_felt, wanted)
+        stay = _find_wanted(state, lying, wanted)
         return [
-            _show_die(die, None if place in stay else "turn")
-            for place, die in enumerate(state.dice_on_felt)
+            _show_die(die, None if place in stay else "turn") for place, die in enumerate(lying)
         ]
     if staying and state.phase in _MOVING:
-        stay = _find_wanted(state, state.dice_on_felt, staying)
-        return [_show_die(_without_position(state.dice_on_felt[place]), "kept") for place in stay]
+        stay = _find_wanted(state, lying, staying)
+        return [_show_die(_without_position(lying[place]), "kept") for place in stay]
     if staying and state.phase is Phase.AWAITING_ROLL:
-        stay = _find_wanted(state, read.dice, staying)
+        stay = _find_wanted(state, read, staying)
         return [
-            _show_die(die, "kept" if place in stay else "thrown")
-            for place, die in enumerate(read.dice)
+            _show_die(die, "kept" if place in stay else "thrown") for place, die in enumerate(read)
         ]
-    if state.phase is Phase.READING and (read.held_action or staying):
-        return [_show_die(die, "kept" if die.origin == KEPT else None) for die in read.dice]
-    return [_show_die(die, None) for die in read.dice]
+    if state.phase is Phase.READING and (state.reading.held_action or staying):
+        return [_show_die(die, "kept" if die.origin == KEPT else None) for die in read]
+    return [_show_die(die, None) for die in read]
 
 
 def _find_wanted(

@@ -81,8 +81,10 @@ def describe_lift(lift: TrayLift) -> Message:
 
 def describe_doubt(kind: str, text: str, center_px: tuple[float, float] | None) -> str:
     """Return the text of a reader's doubt for a screen."""
-    if isinstance(text, Message) or kind == _COUNT:
+    if isinstance(text, Message):
         return text
+    if kind == _COUNT:
+        return _UNCERTAIN_NUMBER
     if kind == _UNSURE and center_px is None:
         return _ALL_UNSURE
     if text == _UNLIKE:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from controller.base.languages.message import Message, chain_messages, message
-from controller.games.contract import COUNT, ActionEvent, GameState
+from controller.games.contract import COUNT, ActionEvent, FreeThrows, GameState
 from controller.games.decisive import find_decisive
 from controller.games.ui import GameView
 from controller.table.state import LastRoll, TableState
@@ -56,7 +56,9 @@ def show_course(state: TableState) -> CourseView | None:
         return None
     first, players = max(0, len(log) - COURSE_ROLLS), position.players
     recent = tuple(enumerate(log[first:], start=first + 1))
-    ends = () if position.faces else (position,)
+    # A free throw counts as it lies; of any other roll something is still to be chosen.
+    is_open = bool(position.faces) and not isinstance(position, FreeThrows)
+    ends = () if is_open else (position,)
     totals = [each.totals() for each in (*(roll.before for _, roll in recent), *ends)]
     return {
         "rolls": [

@@ -206,7 +206,13 @@ def _show_players(
 
 
 def _find_active(state: TableState) -> str | None:
-    """Return whom the shared screen is about: whose choices it shows, else who must throw."""
+    """
+    Return whom the shared screen is about: whose choices it shows, else who must throw.
+
+    In a review it is who threw the roll that everybody looks at.
+    """
+    if state.phase is Phase.REVIEW and state.play.last_roll is not None:
+        return state.play.last_roll.by
     return state.chooser if state.shows_choices else state.play.roller or state.chooser
 
 
@@ -257,8 +263,9 @@ def list_lamps(state: TableState, buttons: ButtonsView) -> list[list[str]]:
 
 def build_help(game: str, options: Options, *, has_coach: bool = False) -> HelpView:
     """Return the help for a game with these options; `has_coach` if the lobby offers opponents."""
-    parts = [*GAMES[game].ui.build_help(options), _DOUBTED_ROLL]
-    return {"title": GAMES[game].title, "parts": [*parts, _OPPONENTS] if has_coach else parts}
+    ui = GAMES[game].ui
+    parts = [*ui.build_help(options), _DOUBTED_ROLL, *((_OPPONENTS,) if has_coach else ())]
+    return {"title": GAMES[game].title, "parts": parts, "example": ui.build_example()}
 
 
 _DOUBTED_ROLL: HelpPart = help_part(

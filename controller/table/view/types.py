@@ -15,6 +15,7 @@ from controller.games.ui import (
     DieGroup,
     DieLimit,
     EndedRoundView,
+    ExampleStep,
     HelpPart,
     SheetView,
 )
@@ -146,10 +147,11 @@ class OutcomeView(TypedDict):
 
 
 class HelpView(TypedDict):
-    """The rules of a game in a few lines, a heading with its lines each."""
+    """The rules of a game in a few lines, a heading with its lines each, and a worked example."""
 
     title: str
     parts: list[HelpPart]
+    example: list[ExampleStep]
 
 
 class LobbyLine(TypedDict):

@@ -10,6 +10,7 @@ import pytest
 
 from controller.appliance.live_readings import LiveReadings
 from controller.base.errors import UnavailableError
+from controller.base.languages.message import Message
 from controller.runtime.calibration.active import ActiveCalibration
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -57,7 +58,9 @@ def test_a_picture_is_read_once_however_many_ask(tray: Tray) -> None:
 
 def test_a_doubt_is_told_with_its_kind(tray: Tray) -> None:
     tray.wanted, tray.frame = 3, Frame(TWO_DICE, 2.0, 42)
-    assert [doubt["kind"] for doubt in tray.readings.read_newest()["doubts"]] == ["count"]
+    (doubt,) = tray.readings.read_newest()["doubts"]
+    assert doubt["kind"] == "count"
+    assert isinstance(doubt["text"], Message), "a text of every language"
     tray.wanted = 2
 
 

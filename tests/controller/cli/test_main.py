@@ -42,8 +42,9 @@ def test_too_many_players_for_the_screen(dicebell: Dicebell, tmp_path: Path) -> 
 def test_a_port_in_use(dicebell: Dicebell, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = dicebell("demo", "--data", str(tmp_path), "--port", port)
+        done = dicebell("demo", "--data", str(tmp_path / "new"), "--port", port)
     assert done.status == 2
+    assert list(tmp_path.iterdir()) == [], "no data folder is left behind"
     assert done.complaint.splitlines() == [
         f"dicebell demo: port: expected a free port, found {port} in use"
     ]
@@ -87,13 +88,6 @@ def test_a_data_folder_that_another_table_uses(tmp_path: Path) -> None:
     journal.close()
     done = Done(second.returncode, second.stdout, second.stderr)
     assert_refused(done, "no other table", str(tmp_path))
-
-
-def test_a_refused_start_seats_nobody(dicebell: Dicebell, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        assert dicebell("demo", "--data", str(tmp_path), "--port", port).status == 2
-    assert not read_journal(tmp_path).entries
 
 
 def test_an_answer_that_cannot_be_written(tmp_path: Path) -> None:

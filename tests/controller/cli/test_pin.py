@@ -58,7 +58,8 @@ def test_a_folder_that_is_not_there_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["pin", "--new", "--data", str(tmp_path / "none")]) == 2
-    assert "expected room to keep the PIN" in capsys.readouterr().err
+    wanted = "expected the data folder of a table, found no such folder"
+    assert capsys.readouterr().err == f"dicebell pin: {tmp_path / 'none'}: {wanted}\n"
 
 
 def test_it_does_nothing_unless_told_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,6 +51,18 @@ def test_a_report_that_had_to_complain_ends_with_status_1(tmp_path: Path) -> Non
     assert main(["report", str(tmp_path), "--output", str(tmp_path / "game.html")]) == 1
 
 
+def test_an_unfinished_game_says_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, _ = Journal.open(tmp_path)
+    journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
+    journal.append("game", {"game": "choice", "players": ["Ada"], "options": {"jokers": False}})
+    journal.close()
+    assert main(["report", str(tmp_path), "--output", str(tmp_path / "game.html")]) == 1
+    wanted = "Signatures: the journal holds no checkpoint, so it is not signed"
+    assert capsys.readouterr().err == f"dicebell report: {wanted}\n"
+
+
 def test_a_wrong_number_lists_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proven_game(tmp_path, events=4)
     assert main(["report", str(tmp_path), "--game", "2"]) == 2

@@ -102,6 +102,7 @@ def texts_of(variant: str) -> tuple[object, ...]:
     key, options = VARIANTS[variant]
     rules, chance, shown = GAMES[key], random.Random(7), list[object]()
     shown += [{"title": rules.title}, rules.ui.build_help(options)]
+    shown += rules.ui.build_example()
     shown += [{"label": rule.label} for rule in rules.options.values()]
     for _, _, game in random_game(rules, len(PLAYERS), seed=7, options=options):
         shown += show_all(rules.ui, game, chance)

@@ -197,6 +197,16 @@ def test_an_action_does_neither_and_says_so(action: str) -> None:
         assert (shown.player, shown.notice.text) == (by, words)
 
 
+def test_the_scores_of_just_dice_hold_its_newest_roll() -> None:
+    after = play(rolled("dice"), *throw_of("22345", spot=3))
+    assert after.play.position is not None
+    newest = after.play.position.totals()
+    course = build_snapshot(after, version=1)["course"]
+    assert course is not None
+    assert course["scores"][-1] == [newest[name] for name in after.play.position.players]
+    assert len(course["scores"]) == len(course["rolls"]) + 1
+
+
 def test_the_shared_screen_has_the_last_rolls_and_scores() -> None:
     first = rolled("wuerfelspiel")
     assert build_snapshot(first, version=1)["course"] is None

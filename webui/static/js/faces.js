@@ -26,6 +26,12 @@ export function nameDie({ colour, face }) {
   return colour ? gettext("{colour} {face}", { colour: COLOURS[colour] ?? colour, face: shown }) : `${shown}`;
 }
 
+/** Dice with their indices, in the order in which sheets show them: that of the tens is first. */
+export function orderDice(dice, board) {
+  const placed = dice.map((die, index) => ({ die, index }));
+  return board?.tens === "black" ? placed.reverse() : placed;
+}
+
 /** A die seen from above, 100 units wide; `face` 0 leaves it blank. */
 export function dieFace(face, polarity = "light", colour = "") {
   const paint = PAINTED.has(colour) ? colour : polarity;

@@ -3,7 +3,7 @@
 
 import { $, el, fill, setText, show } from "./dom.js";
 import { createEvidence } from "./evidence.js";
-import { nameDie, showFace } from "./faces.js";
+import { nameDie, orderDice, showFace } from "./faces.js";
 import { isTyping } from "./typing.js";
 import { gettext } from "./messages.js";
 import { describeCorrection } from "./dialogs/reasons.js";
@@ -40,7 +40,7 @@ function showReview(view, showEvidence) {
   showEvidence(roll);
   setText($("review-whose"), gettext("{player} threw this", { player: roll.by }));
   $("review-dice").style.setProperty("--places", Math.max(roll.dice.length, 4));
-  fill($("review-dice"), roll.dice, () => el("span", { role: "img" }), (node, die) => {
+  fill($("review-dice"), orderDice(roll.dice, view.board), () => el("span", { role: "img" }), (node, { die }) => {
     showFace(node, die);
     node.dataset.face = die.face;
     node.setAttribute("aria-label", nameDie(die));

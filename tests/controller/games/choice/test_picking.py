@@ -202,7 +202,8 @@ def test_another_players_choice_keeps_tapped_dice() -> None:
     )
 
 
-def test_dice_are_tapped_in_the_order_in_which_they_lie() -> None:
+def test_dice_are_shown_and_tapped_in_rising_order() -> None:
     state = rolled_table("64431")
-    assert [die.face for die in state.play.roll_dice] == [6, 4, 4, 3, 1]
-    assert chosen(tapped(state, 4, 3, 0, 1)) == "4+10/4"
+    assert [die.face for die in state.play.roll_dice] == [1, 3, 4, 4, 6]
+    assert [die.center_px[0] for die in state.play.roll_dice] == [400.0, 300.0, 100.0, 200.0, 0.0]
+    assert chosen(tapped(state, 0, 1, 4, 2)) == "4+10/4"

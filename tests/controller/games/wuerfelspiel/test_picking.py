@@ -98,12 +98,12 @@ def test_keeping_nothing_is_the_last_of_the_holds() -> None:
 
 def test_tapped_dice_are_the_ones_that_are_thrown() -> None:
     state = thrown_table("41446")
-    assert chosen(tapped(state, 0)) == "hold 1446"
-    state = tapped(state, 2, 1)
-    assert (chosen(state), state.screen.selection.dice) == ("hold 446", (1, 2))
-    assert marks(state) == ["kept", "thrown", "thrown", "kept", "kept"]
+    assert chosen(tapped(state, 1)) == "hold 1446"
+    state = tapped(state, 2, 0)
+    assert (chosen(state), state.screen.selection.dice) == ("hold 446", (0, 2))
+    assert marks(state) == ["thrown", "kept", "thrown", "kept", "kept"]
     assert chosen(tapped(state, 4)) == "hold 44"
-    assert chosen(tapped(state, 0, 3, 4)) == "hold"
+    assert chosen(tapped(state, 1, 3, 4)) == "hold"
     assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
 
 

@@ -99,4 +99,6 @@ def test_every_doubt_of_the_reader_has_a_message() -> None:
     assert to_seen_doubt(unlike).text == unlike.text
     whole = to_seen_doubt(Doubt(DoubtKind.UNSURE, "the frames do not agree"))
     assert isinstance(whole.text, Message)
-    assert describe_doubt("count", "4 of 5", None) == "4 of 5"
+    count = Doubt(DoubtKind.COUNT, "4 of 5")
+    assert isinstance(describe_doubt("count", count.text, None), Message)
+    assert to_seen_doubt(count).text == "4 of 5", "the journal keeps what the reader counted"

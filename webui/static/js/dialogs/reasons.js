@@ -2,6 +2,7 @@
 // Who enters a roll by hand, and why, as the dialog offers it. The journal keeps the English text,
 // which each screen shows in its own language.
 
+import { nameDie } from "../faces.js";
 import { gettext } from "../messages.js";
 
 export const OFFICIAL = "Official";
@@ -29,10 +30,17 @@ export function translateReason(reason) {
   return TEXTS[reason] ?? reason;
 }
 
+/** A roll of the record, such as `13344` or `w4 b6`, as the dice are named elsewhere. */
+function writeRoll(text) {
+  const colours = { w: "white", b: "black" };
+  const dice = text.match(/[wb]?[1-6]/g).map((die) => nameDie({ colour: colours[die[0]], face: Number(die.at(-1)) }));
+  return dice.join(text.includes(" ") ? ", " : " ");
+}
+
 /** Who entered or corrected a roll, and why; empty if the camera read it. */
 export function describeCorrection(roll) {
   if (!roll.entered_by) return "";
   const who = nameOfficial(roll.entered_by);
-  const was = roll.was ? gettext("{official}, read as {roll}", { official: who, roll: roll.was }) : who;
+  const was = roll.was ? gettext("{official}, read as {roll}", { official: who, roll: writeRoll(roll.was) }) : who;
   return roll.reason ? `${was}: ${translateReason(roll.reason)}` : was;
 }

@@ -3,7 +3,7 @@
 // them belong together and their total, or the use of each die.
 
 import { $, el, fill, setText, show, svg } from "../dom.js";
-import { nameDie, showFace } from "../faces.js";
+import { nameDie, orderDice, showFace } from "../faces.js";
 import { gettext } from "../messages.js";
 import { send } from "../send.js";
 
@@ -12,7 +12,7 @@ const NAMES = {
   thrown: gettext("is thrown again"), turn: gettext("is to be turned"),
 };
 /** What stands at the foot of a die. */
-const TAGS = { fifth: gettext("5th"), kept: gettext("keep"), thrown: gettext("again"), turn: gettext("turn") };
+export const TAGS = { fifth: gettext("5th"), kept: gettext("keep"), thrown: gettext("again"), turn: gettext("turn") };
 const LIMITS = { may: gettext("may be the fifth die"), must: gettext("must be the fifth die") };
 const DEPTH = { a: 18, b: 44 };
 const FEWEST_PLACES = 4;
@@ -23,18 +23,18 @@ const HELD_PHASES = ["in hand", "awaiting roll", "rolling", "settling"];
 const NO_ROLL = ["straighten", "game over"];
 
 export function mountDice(store) {
-  store.watch(["dice", "by_hand", "corrected", "phase", "choices", "dice_wanted"], showDice);
+  store.watch(["dice", "by_hand", "corrected", "phase", "choices", "dice_wanted", "board"], showDice);
 }
 
 function showDice(view) {
-  const places = placesOf(view);
+  const places = orderDice(placesOf(view), view.board);
   const wide = Math.max(places.length, view.dice_wanted, FEWEST_PLACES);
   $("dice").style.setProperty("--dice", places.length);
   $("dice").style.setProperty("--places", wide);
   $("dice").style.setProperty("--columns", columnsFor(wide));
   $("dice").dataset.many = wide > MANY;
   $("dice").dataset.held = view.dice.some((die) => die.group === "kept");
-  fill($("dice"), places, makeDie, (button, die) => showDie(button, die, view));
+  fill($("dice"), places, makeDie, (button, { die, index }) => showDie(button, die, index, view));
   show($("roll"), view.dice.length > 0 && !NO_ROLL.includes(view.phase));
   show($("by-hand-mark"), view.by_hand);
   setText($("by-hand-mark"), view.corrected ? gettext("corrected by hand") : gettext("entered by hand"));
@@ -54,12 +54,14 @@ function placesOf(view) {
   return [...places, ...Array.from({ length: Math.max(view.dice_wanted - places.length, 0) }, () => null)];
 }
 
-function makeDie(index) {
-  return el("button", { type: "button", "data-die": index, onclick: () => send({ do: "tap", die: index }) });
+function makeDie() {
+  const tap = ({ currentTarget }) => send({ do: "tap", die: Number(currentTarget.dataset.die) });
+  return el("button", { type: "button", onclick: tap });
 }
 
-function showDie(button, die, view) {
+function showDie(button, die, index, view) {
   const group = die?.group ?? null;
+  button.dataset.die = index;
   showFace(button, die ?? { face: 0, polarity: "light", colour: "" });
   button.classList.toggle("empty", die === null);
   button.classList.toggle("taken", die?.taken ?? false);

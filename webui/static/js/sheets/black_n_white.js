@@ -7,6 +7,9 @@ import { showFace } from "../faces.js";
 import { chipIcon } from "../icons.js";
 import { gettext, ngettext } from "../messages.js";
 
+/** A result of more letters gets smaller type. */
+const LONG = 8;
+
 const TENS = { white: gettext("tens: white"), black: gettext("tens: black") };
 const MARKS = { lowest: gettext("lowest"), highest: gettext("highest") };
 
@@ -33,6 +36,7 @@ function update(node, player, view) {
   showPair(dice, sheet, view.board);
   setText(result, sheet.result);
   result.dataset.result = sheet.result;
+  result.dataset.long = sheet.result.length > LONG;
   showThrows(throws, sheet, view.board);
   setText(said, TENS[sheet.tens] ?? "");
   const isLoser = view.outcome?.losers.includes(player.name) ?? false;

@@ -176,6 +176,7 @@ function drawCard(guide) {
   const next = { done: gettext("To the games"), hand: gettext("I hold them") }[guide.step] ?? (warning && gettext("Go on anyway"));
   show($("guide-next"), next !== undefined);
   setText($("guide-next"), next ?? "");
+  $("guide-next").classList.toggle("main", warning !== "uncalibrated");
   show($("guide-skip"), guide.step !== "done");
   fill($("guide-steps"), STEPS.slice(0, -1), () => el("li"), (item, name, index) => {
     setText(item, TITLES[name]);
