@@ -39,8 +39,6 @@ SECRET_LONGEST = 32  # Most characters of an entered PIN or code.
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """The specification of a command."""
-
     keys: tuple[str, ...]  # Its keys beside `do` and `about`.
     event: Callable[[Fields, Snapshot], Event]
     # The question that it answers; None if it fits at any time, such as a pause.
@@ -51,8 +49,6 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class CommandRequest:
-    """A parsed command."""
-
     event: Event
     question_id: str | None  # The question that it answers; None if it fits at any time.
     is_official: bool  # Whether it needs an official or the box.
@@ -101,15 +97,7 @@ def run_command(
     body: object,
     target: _Target,
 ) -> _Answer:
-    """
-    Run an action that a page posts, and return its result.
-
-    Args:
-        actions: Every action by its name: its keys, and the function that performs it.
-
-    Raises:
-        InputError: The action is unknown, malformed or not possible now.
-    """
+    """Perform one of these actions by name with its keys; InputError if it is impossible now."""
     fields = require_fields(body, "do")
     name = fields["do"]
     action = actions.get(name) if isinstance(name, str) else None
@@ -121,12 +109,7 @@ def run_command(
 
 
 def require_fields(body: object, key: str) -> Fields:
-    """
-    Return the body as fields.
-
-    Raises:
-        InputError: It is not a JSON object, or lacks `key`.
-    """
+    """Return the body as fields; InputError if it is no JSON object or lacks `key`."""
     if not isinstance(body, dict) or key not in body:
         expected = message('a JSON object with the key "{key}"', key=key)
         raise InputError(expected=expected, found=quote_json(body))
@@ -134,12 +117,7 @@ def require_fields(body: object, key: str) -> Fields:
 
 
 def require_keys(fields: Fields, keys: tuple[str, ...]) -> None:
-    """
-    Check that exactly these keys exist.
-
-    Raises:
-        InputError: A key is missing or extra.
-    """
+    """Check that exactly these keys exist; otherwise InputError."""
     if set(fields) != set(keys):
         expected = message("exactly the keys {keys}", keys=", ".join(keys))
         raise InputError(expected=expected, found=", ".join(fields))

@@ -19,7 +19,6 @@ METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def health_pages(monitor: HealthMonitor) -> Blueprint:
-    """Return the two addresses for one table."""
     pages = Blueprint("health", __name__)
 
     @pages.get("/healthz")

@@ -37,8 +37,6 @@ _FULL, _LESS = "full", "less"
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """The languages of a table."""
-
     catalogues: Mapping[str, Catalogue]  # Every language by its code.
     box: str  # The language of the box's own screen.
     is_box: Callable[[Request], bool]  # Returns whether a request comes from that screen.

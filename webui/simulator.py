@@ -30,12 +30,7 @@ FAULTS = {
 
 
 def run_simulator_action(body: object, tray: SimulatedHands) -> None:
-    """
-    Run the action of a request.
-
-    Raises:
-        InputError: The action is unknown or malformed.
-    """
+    """Run the action of a request; InputError if it is unknown or malformed."""
     fields = require_fields(body, "do")
     name = fields["do"]
     if name == "fault":

@@ -109,18 +109,7 @@ class SettingsEditor:
         }
 
     def change(self, name: str, value: bool | int | float | str) -> str:
-        """
-        Write one setting into the file, and apply it at once if possible.
-
-        Args:
-            name: `section.key`.
-
-        Returns:
-            When it applies, as a sentence.
-
-        Raises:
-            InputError: The value is not allowed, or the file cannot be written.
-        """
+        """Write a setting `section.key`, apply it if possible, and return when it applies."""
         if self._config is None:
             raise InputError(expected=message("a settings file"), found=message("none"), where=name)
         if _is_fixed(name, self._from_file()):

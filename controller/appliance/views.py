@@ -10,14 +10,10 @@ from controller.runtime.calibration.views import DieMark, SpotMark
 
 
 class LiveDieMark(DieMark):
-    """A read die with its confidence."""
-
     confidence: float
 
 
 class StageView(TypedDict):
-    """The duration of a stage of the reader."""
-
     stage: str
     ms: float
 

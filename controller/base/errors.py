@@ -71,13 +71,7 @@ class UnavailableError(RefusedError):
 
 
 def format_one_line(text: str, most: int) -> str:
-    """
-    Escape and shorten a text for one line of a terminal.
-
-    Args:
-        text: Untrusted text, such as a line of a foreign file.
-        most: Characters before it is cut.
-    """
+    """Escape and shorten an untrusted text to `most` characters for one line of a terminal."""
     shown = escape_line(text)
     return shown if len(shown) <= most else f"{shown[:most]}..."
 

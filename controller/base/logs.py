@@ -43,12 +43,7 @@ def logger(part: str) -> logging.Logger:
 
 
 def log_event(log: logging.Logger, level: int, what: str, /, **fields: Field) -> None:
-    """
-    Log an event.
-
-    Args:
-        what: What happened, as a constant text.
-    """
+    """Log an event; `what` happened is a constant text."""
     log.log(level, "%s", what, extra={"fields": fields})
 
 

@@ -48,12 +48,7 @@ def open_database(path: Path | None, tables: str, version: int = 0) -> sqlite3.C
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """
-    Open a database that may belong to somebody else; nothing about it is checked or changed.
-
-    Raises:
-        sqlite3.Error: It cannot be opened.
-    """
+    """Open a database that may belong to somebody else; nothing about it is checked or changed."""
     _require_file(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT_S)
 
@@ -76,12 +71,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def require_schema(db: sqlite3.Connection, tables: str, version: int = 0) -> None:
-    """
-    Check that a database has exactly these tables.
-
-    Raises:
-        sqlite3.DatabaseError: It has others, or cannot be read.
-    """
+    """Check that a database has exactly these tables; sqlite3.DatabaseError if it has not."""
     if _read_schema(db) != _build_schema(tables, version):
         raise sqlite3.DatabaseError("a database of another version")
 

@@ -42,12 +42,7 @@ def parse_json(
 
 
 def require_whole_characters(text: str, value: object) -> None:
-    """
-    Check that no text in a value that was parsed from JSON has half a character.
-
-    Raises:
-        HalfCharacterError: One has.
-    """
+    """Check that no text in a parsed value has half a character; otherwise HalfCharacterError."""
     # Only an escape can bring one in, and hardly any text has one.
     if any(half in text for half in _HALF):
         written = json.dumps(value, ensure_ascii=False)

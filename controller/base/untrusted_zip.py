@@ -75,12 +75,7 @@ class UntrustedZip:
             raise InputError(expected=f"{most_bytes} bytes at most", found=f"{size}", where=where)
 
     def iter_chunks(self, name: str) -> Iterator[bytes]:
-        """
-        Yield a file in pieces, together as long as the list of files says.
-
-        Raises:
-            InputError: It is damaged, or compressed more than any real file.
-        """
+        """Yield a file as long as listed; InputError if damaged or compressed too much."""
         entry = self.entries[name]
         packed_size = min(entry.compress_size, self._size)
         if entry.file_size > max(SPARE_BYTES, MAX_PACKING * packed_size):

@@ -39,12 +39,7 @@ def parse_folder(text: str) -> Path:
 
 
 def require_data_folder(path: Path) -> None:
-    """
-    Check that a table's data folder exists.
-
-    Raises:
-        InputError: It does not exist or is not a folder.
-    """
+    """Check that a table's data folder exists; otherwise InputError."""
     try:
         is_folder = stat.S_ISDIR(path.stat().st_mode)
         found = "a file"

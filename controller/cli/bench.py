@@ -86,14 +86,7 @@ class Accuracy(Subject):
     )
 
     def run(self, *, as_json: bool) -> int:
-        """
-        Read and print what came of it; return 1 if a certain reading is wrong.
-
-        Raises:
-            InputError: There are no scenes to read, or options exclude each other.
-            OSError: A picture of a scene cannot be written.
-            KeyboardInterrupt: It was stopped; the results so far are printed.
-        """
+        """Read, print the results, also if stopped, and return 1 for a wrong certain reading."""
         if not has_scenes():
             raise InputError(
                 expected="a checkout of the project, which has the scenes",

@@ -50,7 +50,7 @@ from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.round_timer import RoundTimer
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.opponent_player import OpponentPlayer
-from controller.runtime.recording import RecordingOptions
+from controller.runtime.picture_recorder import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from controller.tournament.sending.uplink import TournamentUplink
@@ -105,7 +105,6 @@ class BuiltTable:
         return ApiParts(self.access.api_tokens, entries, self.history, origins)
 
     def start(self) -> None:
-        """Start the threads of the table."""
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
         HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
         self.uplink.start()
@@ -311,12 +310,7 @@ def build_calibration(
 
 
 def create_health_check(live: ActiveCalibration, settings: CameraSettings) -> HealthCheck:
-    """
-    Return the health check of a camera, by the calibration if there is one.
-
-    Args:
-        settings: Of its camera. A recording may repeat pictures and show other views.
-    """
+    """Return the health check of this camera, by its calibration if there is one."""
     is_recording = settings.driver is CameraDriver.FILE
     calibration = live.calibration
     if calibration is None or calibration.rim is None:

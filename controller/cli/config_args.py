@@ -17,8 +17,6 @@ APPLIANCE_CONFIG = Path("/etc/dicebell/dicebell.toml")
 
 @dataclass(frozen=True, slots=True)
 class TablePaths:
-    """The files of a table."""
-
     config: Path | None
     data: Path
 
@@ -37,12 +35,7 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def resolve_paths(args: argparse.Namespace) -> TablePaths:
-    """
-    Return the settings file and the data folder that a command works on.
-
-    Raises:
-        InputError: The settings cannot be used, or root must not use their data folder.
-    """
+    """Return the settings file and the data folder of a command; InputError if root must not."""
     config = find_config(args.config)
     if args.data or config is None:
         return TablePaths(config, args.data or Settings().data.folder)

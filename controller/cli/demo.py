@@ -55,7 +55,7 @@ from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import log_sound
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
-from controller.runtime.recording import UNCALIBRATED_NOTICE
+from controller.runtime.picture_recorder import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameClosed, GameStarted
 from controller.table.game_flow import start_position

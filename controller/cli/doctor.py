@@ -16,13 +16,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.appliance.doctor.checks.port import fetch_health
-from controller.appliance.doctor.checks.settings_file import report_refused_settings
-from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.checks.network import fetch_health
+from controller.appliance.doctor.checks.program import report_refused_settings
 from controller.appliance.doctor.finding import DiagnosticFinding, Level, note, word_times
-from controller.appliance.doctor.host import Host
-from controller.appliance.doctor.interactive import try_peripherals
-from controller.appliance.doctor.prompts import Assistant
+from controller.appliance.doctor.host import DiagnosticContext, Host
+from controller.appliance.doctor.prompts import Assistant, try_peripherals
 from controller.appliance.doctor.run import find_worst, run_checks
 from controller.base.errors import InputError
 from controller.base.settings import Settings, load_settings

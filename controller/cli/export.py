@@ -85,12 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def write_output(content: bytes, output: Path | None) -> None:
-    """
-    Write to a file, or to standard output, in the very bytes whatever the terminal speaks.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Write the very bytes to a file or to standard output; InputError if the file is refused."""
     if output is None:
         sys.stdout.buffer.write(content)
         return

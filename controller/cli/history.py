@@ -22,8 +22,7 @@ from controller.cli.arguments import (
 )
 from controller.cli.config_args import find_config
 from controller.history.history import TableHistory
-from controller.history.statistics_views import DiceStatistics, PlayerStatistics
-from controller.history.views import GameRolls, GameSummary
+from controller.history.views import DiceStatistics, GameRolls, GameSummary, PlayerStatistics
 from controller.journal.journal import JOURNAL_FILE
 
 _EVERY_GAME = 1 << 31

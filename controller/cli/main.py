@@ -130,7 +130,6 @@ def end_with_thread(died: threading.ExceptHookArgs) -> None:
 
 
 def build_parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return the parser of the command line with these commands."""
     parser = argparse.ArgumentParser(
         prog="dicebell",
         description="A table that reads real dice: camera, pips, rules, scoring on a kiosk.",

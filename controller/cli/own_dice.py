@@ -57,12 +57,7 @@ def learn_dice(
 
 
 def forget_dice(folder: Path) -> None:
-    """
-    Forget the dice in a data folder.
-
-    Raises:
-        InputError: The calibration cannot be read, or the disk refuses.
-    """
+    """Forget the dice in a data folder; InputError if that is refused."""
     live = ActiveCalibration(load_calibration(folder))
     if live.table_model is None:
         print_line("dice      none have been learned")

@@ -193,11 +193,7 @@ def _read_proof(path: Path) -> bytes:
 
 
 def _load_signer(text: str) -> tuple[str, bytes]:
-    """
-    Return the origin of the signer that `--key` names, and its public key, 32 bytes.
-
-    It is a file in PEM, or the text of a verifier key.
-    """
+    """Return origin and public key of the signer in `--key`: PEM, or the text of a verifier key."""
     if "+" in text and not Path(text).exists():
         return parse_verifier_key(text)
     public = load_public_key(Path(text))

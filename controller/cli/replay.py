@@ -55,12 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_record(file: str, read: Callable[[Iterable[bytes]], _Read]) -> _Read:
-    """
-    Return what a function makes of the lines of a file.
-
-    Raises:
-        InputError: The file cannot be read, or the function refuses a line of it.
-    """
+    """Return what a function makes of the lines of a file; InputError if either is refused."""
     try:
         with open(file, "rb") as record:
             # A line beyond the limit arrives in pieces, and the first one is refused.

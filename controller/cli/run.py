@@ -31,7 +31,7 @@ from controller.runtime.access.box_key import BoxKeyFile
 from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera, create_peripherals
 from controller.runtime.monitoring.systemd import SystemdNotifier, SystemdWatchdog
-from controller.runtime.recording import UNCALIBRATED_NOTICE
+from controller.runtime.picture_recorder import UNCALIBRATED_NOTICE
 
 
 def add_parser(subparsers: Subparsers) -> None:

@@ -83,12 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _find_versions(prefix: Path) -> InstalledVersions:
-    """
-    Return the installed versions; this program must be one of them.
-
-    Raises:
-        InputError: It is not an installed one.
-    """
+    """Return the installed versions; InputError if this program is not one of them."""
     place = prefix.resolve()
     if place.parent.name != RELEASES:
         expected = "a table that install.sh installed"
@@ -100,12 +95,7 @@ def _find_versions(prefix: Path) -> InstalledVersions:
 def _find_source(
     args: argparse.Namespace, versions: InstalledVersions, commands: CommandRunner
 ) -> Iterator[Path]:
-    """
-    Yield the folder or wheel to build from: the named one, or a checked-out commit.
-
-    Raises:
-        InputError: There is no clone, it has no such version, or no known key has signed it.
-    """
+    """Yield the folder or wheel to build from: the named one, or a checked-out signed commit."""
     if args.source:
         yield args.source.resolve()
         return
@@ -124,12 +114,7 @@ def _find_source(
 
 
 def _find_commit(args: argparse.Namespace, repository: SourceRepository) -> str:
-    """
-    Return the named commit, or that of a signed tag.
-
-    Raises:
-        InputError: There is none, or the newest tag is older than this program.
-    """
+    """Return the named commit, or that of a tag that is signed and not older than this program."""
     if args.commit:
         return repository.require_commit(args.commit)
     if args.tag:
@@ -149,7 +134,6 @@ def parse_commit(text: str) -> str:
 
 
 def parse_tag(text: str) -> str:
-    """Read the tag of a version."""
     if not VERSION_TAG.fullmatch(text):
         raise argparse.ArgumentTypeError(f"expected a tag such as v1.2, found {text!r}")
     return text

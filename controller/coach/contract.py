@@ -29,9 +29,7 @@ class Coach(Protocol):
     """What is known of one game. Implementations hold their weights and no state of a game."""
 
     @property
-    def game(self) -> str:
-        """The game, by its key in the registry."""
-        ...
+    def game(self) -> str: ...
 
     @property
     def unit(self) -> Unit:

@@ -16,11 +16,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """
-    The arrays of one file, and the SHA-256 of that file in hexadecimal.
-
-    Arrays of half precision are given in single precision, with which processors calculate.
-    """
+    """The arrays of one file, in single precision for the processor, and its SHA-256."""
 
     arrays: Mapping[str, NDArray[np.float32]]
     digest: str

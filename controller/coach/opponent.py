@@ -60,7 +60,6 @@ class Opponent:
 
 
 def create_opponent(name: str, grade: str, coach: Coach) -> Opponent:
-    """Return an opponent that plays by a coach."""
     t = GRADES[grade].t_percent / 100
     if coach.unit is Unit.POINTS:
         t = GRADES[grade].t_points * SCALES.get(coach.game, 1.0)
@@ -68,16 +67,11 @@ def create_opponent(name: str, grade: str, coach: Coach) -> Opponent:
 
 
 def label_grade(grade: str) -> str:
-    """Return what people call a grade."""
     return GRADES[grade].label if grade in GRADES else grade
 
 
 def draw_number(link: str, name: str, index: int) -> int:
-    """
-    Return the number that decides a choice, from 0 and below 2**64.
-
-    `link` is of the entry of the last roll, `index` how many actions of theirs came since.
-    """
+    """Return what decides a choice, below 2**64, by the last roll's link and the actions since."""
     digest = sha256(f"{link}\n{index}\n{name}".encode()).digest()
     return int.from_bytes(digest[:8])
 

@@ -10,7 +10,7 @@ from controller.history.dice_counts import count_dice
 from controller.history.fairness.verdict import DiceCounts, judge_dice
 from controller.history.game_queries import describe_variant, get_title
 from controller.history.people import People
-from controller.history.statistics_views import DiceStatistics, TableStatistics, VariantRecord
+from controller.history.views import DiceStatistics, TableStatistics, VariantRecord
 
 NO_DICE = DiceStatistics(
     0, 0, (0, 0, 0, 0, 0, 0), {}, {}, 0, 0, 1.0, judge_dice(DiceCounts((0,) * 6)), (), ()

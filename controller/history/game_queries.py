@@ -14,10 +14,8 @@ from controller.games import GAMES
 from controller.games.contract import Option
 from controller.games.decisive import find_decisive
 from controller.games.wording import describe_option
-from controller.history.index.game_reader import HINTS, OPPONENTS, OpenGame
-from controller.history.index.ranking import compute_places
-from controller.history.index.roll_codec import decode_rolls
-from controller.history.index.store import count_marked
+from controller.history.index.game_reader import HINTS, OPPONENTS, OpenGame, compute_places
+from controller.history.index.store import count_marked, decode_rolls
 from controller.history.people import People
 from controller.history.views import (
     GameFilter,
@@ -37,7 +35,6 @@ _COLUMNS = (
 
 
 def get_title(game: str) -> str:
-    """Return the name of a game for people."""
     return GAMES[game].title if game in GAMES else game
 
 
@@ -79,7 +76,6 @@ def list_games(
 
 
 def find_game(db: sqlite3.Connection, people: People, number: int) -> GameSummary | None:
-    """Return a game by its number; None if there is none."""
     row = _find_row(db, _COLUMNS, number)
     return next(iter(_summarize_rows(db, people, [row] if row else [])), None)
 

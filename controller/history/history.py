@@ -24,19 +24,17 @@ from controller.history import dice_queries, game_queries, player_queries
 from controller.history.index.journal_index import HistoryIndex
 from controller.history.name_book import NameBook
 from controller.history.people import People, Person
-from controller.history.statistics_views import (
-    HeadToHead,
-    PlayerEntry,
-    PlayerStatistics,
-    TableStatistics,
-)
 from controller.history.views import (
     ANY_GAME,
     GameFilter,
     GamePage,
     GameRolls,
     GameSummary,
+    HeadToHead,
     PersonName,
+    PlayerEntry,
+    PlayerStatistics,
+    TableStatistics,
 )
 
 NEAR_BYTES = 256 * 1024
@@ -78,7 +76,6 @@ class TableHistory:
         return self._ask(read) or GamePage((), 0)
 
     def find_game(self, number: int) -> GameSummary | None:
-        """Return a game by its number; None if there is none."""
         rolls = self.read_rolls(number)
         return rolls.summary if rolls else None
 
@@ -155,23 +152,11 @@ class TableHistory:
         self.names.rename(person.look, shown)
 
     def forget_player(self, name: str) -> None:
-        """
-        Hide a person on all screens; the journal keeps the name.
-
-        Raises:
-            InputError: There is no such person.
-            OSError: The names cannot be saved.
-        """
+        """Hide a person on all screens, not in the journal; InputError or OSError if that fails."""
         self.names.hide(self._require_person(name).look)
 
     def restore_name(self, name: str) -> None:
-        """
-        Undo a rename or a forgetting of the person with this name in the journal.
-
-        Raises:
-            InputError: There is no such person.
-            OSError: The names cannot be saved.
-        """
+        """Undo a rename or a forgetting, by the name in the journal; InputError, OSError."""
         self.names.restore(self._require_person(name).look)
 
     def _require_person(self, name: str) -> Person:

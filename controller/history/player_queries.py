@@ -17,7 +17,7 @@ from controller.history.game_queries import describe_variant, get_title
 from controller.history.index.game_reader import OPPONENTS
 from controller.history.index.store import BEST_ROLLS
 from controller.history.people import People
-from controller.history.statistics_views import (
+from controller.history.views import (
     BestRoll,
     HeadToHead,
     PlayerEntry,

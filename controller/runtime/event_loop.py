@@ -103,8 +103,6 @@ class _Sent:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """An event that answers a question, and its result."""
-
     event: Event
     about: str | None
     viewer: str
@@ -202,7 +200,6 @@ class TableLoop:
             return question.heard.result()
 
     def run(self) -> None:
-        """Handle events until the table closes."""
         while True:
             for observer in self._observers:
                 observer.on_idle()
@@ -219,11 +216,7 @@ class TableLoop:
                 self._handle(event.event, event.at_s)
 
     def handle(self, event: Event, *, at_s: float | None = None) -> None:
-        """
-        Handle one event: step, write, show, in this order.
-
-        `at_s` is when it happened, by the loop's clock; `None` for now.
-        """
+        """Handle one event of this time, or of now: step, write, show, in this order."""
         self._handle(event, self._clock.now_s() if at_s is None else at_s)
 
     def _handle(self, event: Event, at_s: float) -> str:
@@ -295,11 +288,7 @@ class TableLoop:
         return self._shown.view_for(viewer)
 
     def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
-        """
-        Return the newest view once its version is not `version`.
-
-        It is `None` after the timeout, or if the table closes first.
-        """
+        """Return the newest view once it is not `version`; `None` if time or table ends first."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._is_closing or self._shown.version != version, timeout_s
@@ -334,12 +323,7 @@ class TableLoop:
         return after
 
     def _write_owed_checkpoint(self) -> None:
-        """
-        Write the owed checkpoint, if there is one.
-
-        Raises:
-            OSError: The disk refuses; the checkpoint is still owed.
-        """
+        """Write the owed checkpoint, if any; OSError if the disk refuses, and it stays owed."""
         if self._owes_checkpoint:
             self._retry_after_freeing_space(self._write_checkpoint)
             self._owes_checkpoint = False

@@ -48,11 +48,7 @@ _GROUND_LOST = PeripheralLost(
 
 
 class FrameEvents:
-    """
-    Processes the frames of one camera, in their order.
-
-    `dice_wanted` returns the expected number of dice; 0 if unknown.
-    """
+    """Processes the frames of one camera, in their order; 0 dice are wanted if unknown."""
 
     def __init__(
         self,
@@ -77,7 +73,6 @@ class FrameEvents:
 
     @property
     def newest(self) -> Frame | None:
-        """The newest frame; `None` before the first."""
         return self._newest
 
     def set_health_check(self, health: HealthCheck) -> None:
@@ -105,7 +100,6 @@ class FrameEvents:
         return self._useless is FaultKind.FROZEN
 
     def process(self, frame: Frame) -> Iterator[Event]:
-        """Yield the events that this frame causes."""
         self._newest = frame
         yield from self._check(frame)
         is_still = self._fault is not None or self._before is TrayState.AT_REST

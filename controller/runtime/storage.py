@@ -13,7 +13,7 @@ from controller.journal.hashchain import Body, Entry
 from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
 from controller.journal.writer import JournalWriter
-from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.picture_recorder import RecentPictures
 
 MOST_WAITING = 100  # A disk that refuses for hours must not fill the memory.
 

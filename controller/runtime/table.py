@@ -41,8 +41,7 @@ from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
-from controller.runtime.recent_pictures import RecentPictures
-from controller.runtime.recording import RecordingOptions
+from controller.runtime.picture_recorder import RecentPictures, RecordingOptions
 from controller.runtime.running_table import RunningTable
 from controller.runtime.storage import DiskStorage, LaterEntries
 from controller.table.effects import SoundCue

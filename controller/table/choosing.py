@@ -72,11 +72,7 @@ def list_choices(state: TableState) -> tuple[OfferedChoice, ...]:
 
 
 def move_cursor(state: TableState, cursor: int) -> TableState:
-    """
-    Return the state with the cursor on another choice, going round at both ends.
-
-    What was tapped is forgotten, unless it belongs to the choice under the cursor too.
-    """
+    """Return the state with the cursor on another choice, all around; other taps are forgotten."""
     choices = list_choices(state)
     if not choices:
         return state

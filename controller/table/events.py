@@ -345,11 +345,7 @@ class ActionRequested:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequested:
-    """
-    Undo the last confirmed action that can be undone.
-
-    `by` is a player who takes back their own last action; empty for anybody's.
-    """
+    """Undo the last undoable action: that of a player who takes it back, or anybody's if empty."""
 
     by: str = ""
 

@@ -61,7 +61,6 @@ def list_lines(lobby: Lobby) -> tuple[Line, ...]:
 
 
 def focused_index(lobby: Lobby) -> int:
-    """Return the index of the focused line."""
     last = len(list_lines(lobby)) - 1
     return lobby.focus if 0 <= lobby.focus < last else last
 
@@ -91,24 +90,14 @@ def wants_start(lobby: Lobby, key: Key) -> bool:
 
 
 def with_game(lobby: Lobby, game: str) -> Lobby:
-    """
-    Return the lobby for another game: its options at their defaults, the same seats.
-
-    Raises:
-        InputError: There is no such game.
-    """
+    """Return the lobby for another game: its defaults, the same seats. InputError if unknown."""
     picked = require_game(game)
     options = lobby.options if game == lobby.game else ()
     return replace(lobby, game=picked.key, options=options, focus=0)
 
 
 def with_option(lobby: Lobby, option: str, value: Option) -> Lobby:
-    """
-    Return the lobby with another value of one of the game's options.
-
-    Raises:
-        InputError: The game has no such option, or the lobby does not offer the value.
-    """
+    """Return the lobby with another value of an option; InputError if it does not offer that."""
     if option == HINTS and has_coach(lobby) and isinstance(value, bool):
         return _with_focus_on(replace(lobby, has_hints=value), Line("option", option=HINTS))
     rules = GAMES[lobby.game].options
@@ -152,12 +141,7 @@ def has_coach(lobby: Lobby) -> bool:
 
 
 def with_opponent(lobby: Lobby, seat: int, grade: str) -> Lobby:
-    """
-    Return the lobby with an opponent of this grade at a seat, who keeps a name there.
-
-    Raises:
-        InputError: There is no such seat or grade, or no opponent plays here.
-    """
+    """Return the lobby with an opponent of this grade at a seat; InputError if none plays there."""
     if grade not in GRADES:
         raise InputError(expected=f"one of {', '.join(GRADES)}", found=grade, where="grade")
     if not has_coach(lobby):
@@ -171,12 +155,7 @@ def with_opponent(lobby: Lobby, seat: int, grade: str) -> Lobby:
 
 
 def seat_players(lobby: Lobby, seated: PlayersSeated) -> Lobby:
-    """
-    Return the lobby with the game and the players of a tournament's round; one press starts it.
-
-    Raises:
-        InputError: There is no such game, or it has no such options.
-    """
+    """Return the lobby with a tournament's game, which one press starts; InputError if unknown."""
     rules = require_game(seated.game).options
     require_options(dict(seated.options), rules)
     return Lobby(
@@ -253,7 +232,6 @@ def name_players(players: Sequence[str], shown: NamesChanged) -> tuple[str, ...]
 
 
 def resolve_options(lobby: Lobby) -> dict[str, Option]:
-    """Return every option of the game with its value."""
     chosen = dict(lobby.options)
     rules = GAMES[lobby.game].options
     return {name: chosen.get(name, rule.default) for name, rule in rules.items()}

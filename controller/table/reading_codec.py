@@ -50,12 +50,7 @@ def encode_reading(
 
 
 def decode_dice(body: Body) -> tuple[TrayDie, ...]:
-    """
-    Return the dice of an entry, whatever else is in it.
-
-    Raises:
-        InputError, KeyError, OverflowError: The entry holds no dice, or broken ones.
-    """
+    """Return an entry's dice alone; InputError, KeyError or OverflowError if they are broken."""
     return place_dice(decode_part(body["lie"], tuple[EntryDie, ...]))
 
 

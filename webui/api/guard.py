@@ -51,12 +51,7 @@ def require_scope(request: Request, parts: ApiParts, *scopes: Scope) -> ApiToken
 
 
 def require_dice_rate(parts: ApiParts, token: ApiToken) -> None:
-    """
-    Count a request for dice.
-
-    Raises:
-        TooManyRequests: The program asks people too often.
-    """
+    """Count a request for dice; TooManyRequests if the program asks people too often."""
     _require_pause(parts.rates.asked_dice.wait_s(token.number))
 
 

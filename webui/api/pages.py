@@ -37,7 +37,6 @@ STATUSES = ("open", "parked", "left", "finished")
 
 
 def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Blueprint:
-    """Return the interface for programs."""
     pages = Blueprint("api", __name__, url_prefix=PREFIX)
 
     @pages.get("/openapi.json")
@@ -230,12 +229,7 @@ def _read_filter() -> GameFilter:
 
 
 def _require_index(history: TableHistory, *, is_found: bool) -> None:
-    """
-    Check that a game is what the journal says of it, or that the journal has none.
-
-    Raises:
-        ServiceUnavailable: The journal does not verify, or the game may not be read yet.
-    """
+    """Check that the journal verifies, or lacks the game; otherwise ServiceUnavailable."""
     progress = history.index.read_progress()
     if progress.state == "refused":
         raise ServiceUnavailable(f"expected a journal that verifies, found: {progress.problem}")

@@ -31,12 +31,7 @@ _ASKED = ("dice", "for", "why")
 
 
 def require_parameters(request: Request, *known: str) -> None:
-    """
-    Check that an address has no unknown parameter and none twice.
-
-    Raises:
-        BadRequest: It has.
-    """
+    """Check that an address has no unknown parameter and none twice; otherwise BadRequest."""
     for name, values in request.args.lists():
         if name not in known:
             expected = f"no parameter but {', '.join(known)}" if known else "no parameters"
@@ -48,12 +43,7 @@ def require_parameters(request: Request, *known: str) -> None:
 def read_number(
     request: Request, name: str, default: int | None, *, most: int = LARGEST_NUMBER, least: int = 0
 ) -> int | None:
-    """
-    Return a parameter that is a whole number.
-
-    Raises:
-        BadRequest: It is something else, or out of range.
-    """
+    """Return a parameter that is a whole number in its range; otherwise BadRequest."""
     text = request.args.get(name)
     if text is None:
         return default
@@ -70,13 +60,7 @@ def read_limit(request: Request) -> int:
 
 
 def read_request(request: Request, by: str) -> DiceRequested:
-    """
-    Return the request for dice in a body.
-
-    Raises:
-        HTTPException: The body is no JSON.
-        InputError: A key is missing, unknown or malformed.
-    """
+    """Return the request for dice in a body; HTTPException or InputError if it is malformed."""
     fields = require_fields(require_own_json(request), "dice")
     require_keys(fields, _ASKED)
     name = require_name(require_text(fields, "for"), "for")

@@ -27,12 +27,7 @@ MOST_PER_TOKEN = 8
 
 
 class TooManyStreamsError(Exception):
-    """
-    No further stream may be opened.
-
-    Args:
-        whose: What they have in common.
-    """
+    """No further stream may be opened."""
 
     def __init__(self, most: int, whose: str) -> None:
         super().__init__(f"expected at most {most} open streams {whose}, found {most}; close one")
@@ -46,12 +41,7 @@ class ApiStreams:
         self._open: Counter[tuple[bool, str]] = Counter()
 
     def acquire(self, number: str, *, is_own: bool) -> Callable[[], None]:
-        """
-        Count a stream, and return the call that releases it, safe to repeat.
-
-        Raises:
-            TooManyStreamsError: As many are open as may be.
-        """
+        """Count a stream, and return the call that ends it; TooManyStreamsError at the limit."""
         key = (is_own, number)
         with self._lock:
             at_port = sum(count for (own, _), count in self._open.items() if own is is_own)

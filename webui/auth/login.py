@@ -39,7 +39,6 @@ from webui.commands import SECRET_LONGEST, quote_json, require_fields, require_k
 
 
 def login_pages() -> Blueprint:
-    """Return the login page and its commands."""
     pages = Blueprint("login", __name__)
 
     @pages.get("/login")

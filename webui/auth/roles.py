@@ -97,8 +97,6 @@ _ROLE_TICKETS = {
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The seat of a phone."""
-
     phone: str = ""  # The number of the phone; empty if it has not joined.
     player: str = ""  # The player whose seat it is; empty for none.
     # Whether this phone started the game, so that it may pause and leave it.
@@ -110,8 +108,6 @@ NO_SEAT = Seat()  # The seat of every browser that is no joined phone.
 
 @dataclass(frozen=True, slots=True)
 class AccessPolicy:
-    """Who may use a table."""
-
     # PIN and code; None if only the box itself may use the table.
     access: AccessControl | None = None
     phones: Phones = Phones.OFF
@@ -179,8 +175,6 @@ def current_policy() -> AccessPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who follows the table."""
-
     role: Role
     address: str = ""  # Its address, or its /64 network in IPv6.
     ticket: str = ""  # What it logged in or joined with; empty for the box and for watchers.
@@ -224,15 +218,7 @@ def needs_pin(role: Role) -> bool:
 
 
 def require_pin(asked: Request, pin: str) -> None:
-    """
-    Require the PIN, unless the role of a request needs none.
-
-    Args:
-        pin: The typed PIN; empty if nothing was typed.
-
-    Raises:
-        HTTPException: The PIN is wrong (403), the client must wait (429), or no PIN exists.
-    """
+    """Require the PIN unless the role needs none; HTTPException 403 if wrong, 429 to wait."""
     if not pin and not needs_pin(current_policy().role_of(asked)):
         return
     access = current_policy().access
@@ -254,12 +240,7 @@ def get_ticket(asked: Request, kind: TicketKind) -> str:
 
 
 def identify_login_client(asked: Request, access: AccessControl, kind: TicketKind) -> LoginClient:
-    """
-    Return whose attempt at a secret a request is.
-
-    Args:
-        kind: The ticket of a browser that has entered this secret before.
-    """
+    """Return whose attempt at a secret a request is, by the `kind` of ticket from before."""
     if current_policy().role_of(asked) is Role.BOX:
         return LoginClient(ClientGroup.BOX)
     address = client_key(asked.remote_addr or "")
@@ -283,12 +264,7 @@ def refuse_login(result: LoginResult, what: str) -> Response:
 
 
 def require_table(asked: Request) -> None:
-    """
-    Require a player of this table, an official or the box itself.
-
-    Raises:
-        HTTPException: As `require_official`.
-    """
+    """Require a player of this table, an official or the box itself; as `require_official`."""
     _require(asked, Role.PLAYER)
 
 

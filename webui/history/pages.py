@@ -56,7 +56,6 @@ _NAMES = {DownloadKind.REPORT: "html", DownloadKind.BUNDLE: "zip"}
 
 
 def history_pages(parts: HistoryParts) -> Blueprint:
-    """Return the pages of the history of one table."""
     pages = Blueprint("history", __name__)
     for rule, (name, show) in _PAGES.items():
         pages.add_url_rule(rule, name, partial(show, parts))

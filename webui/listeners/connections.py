@@ -33,8 +33,6 @@ HANG_UP = "dicebell.hang_up"
 
 @dataclass(frozen=True, slots=True)
 class ListenerLimits:
-    """The limits of one port."""
-
     threads: int = 120  # At most; requests that are answered at the same time, streams included.
     connections: int = 400  # Open connections.
     per_address: int = 60  # Open connections of one address, or of one /64 network in IPv6.
@@ -60,12 +58,7 @@ class RequestParser(HTTPRequestParser):
     path = ""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """
-        Parse the first line and the headers.
-
-        Raises:
-            ParsingError: They are malformed.
-        """
+        """Parse the first line and the headers; ParsingError if they are malformed."""
         try:
             super().parse_header(header_plus)
         except ValueError as error:

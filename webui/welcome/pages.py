@@ -19,7 +19,6 @@ DEMONSTRATIONS = 1000  # So many different games are played before the first one
 
 
 def welcome_pages(parts: WelcomeParts) -> Blueprint:
-    """Return the addresses `/welcome/...` for one table."""
     pages = Blueprint("welcome", __name__)
 
     @pages.get("/welcome/demonstration/<int:number>.json")

@@ -188,7 +188,6 @@ def _entry(name: str, now: datetime) -> zipfile.ZipInfo:
 
 
 def _find_last_line_end(file: BinaryIO, size: int) -> int:
-    """Return the number of bytes up to the end of the last complete line."""
     end = size
     while end > 0:
         begin = max(0, end - CHUNK_BYTES)
@@ -231,12 +230,7 @@ class BackupSource:
 def backup_bytes(
     data: Path, config: Path | None, *, now: datetime, with_pictures: bool
 ) -> Iterator[bytes]:
-    """
-    Yield the bytes of a backup while it is made; the table may run on.
-
-    Raises:
-        InputError: It could not be completed; this can happen after some bytes.
-    """
+    """Yield the bytes of a backup while it is made; InputError, also after some, if that fails."""
     source_fd, target_fd = os.pipe()
     failed: list[Exception] = []
 

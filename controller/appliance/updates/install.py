@@ -18,13 +18,7 @@ ReportLine = Callable[[str], None]
 def build_and_test(
     versions: InstalledVersions, source: Path, config: Path, commands: CommandRunner
 ) -> Path:
-    """
-    Build and test a version, and return its folder.
-
-    Raises:
-        InputError: It could not be built, or does not work here; nothing has changed.
-        OSError: The disk refuses.
-    """
+    """Build and test a version, and return its folder; InputError if it does not work here."""
     versions.prune()
     release = build_version(versions, source, commands)
     try:

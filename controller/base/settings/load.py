@@ -36,23 +36,12 @@ _LONGEST_TOPIC = 100
 
 
 def load_settings(path: Path | None) -> Settings:
-    """
-    Read the settings in a file; without one, return the defaults.
-
-    Raises:
-        InputError: The file cannot be read, is no TOML, or has a wrong key or value; the
-            first mistake is named by file, line and key.
-    """
+    """Read a file, or the defaults; InputError names the first mistake by file, line and key."""
     return parse_settings(read_settings_file(path), where=str(path)) if path else Settings()
 
 
 def read_settings_file(path: Path) -> str:
-    """
-    Return the text of a settings file.
-
-    Raises:
-        InputError: It cannot be read, or is no text in UTF-8.
-    """
+    """Return the text of a settings file; InputError if it cannot be read or is no UTF-8."""
     with refuse_os_errors("a settings file", path):
         content = read_regular_file(path, _MOST_BYTES)
     try:
@@ -62,12 +51,7 @@ def read_settings_file(path: Path) -> str:
 
 
 def parse_settings(text: str, *, where: str = "settings") -> Settings:
-    """
-    Read settings from TOML; a missing key keeps its default.
-
-    Raises:
-        InputError: As `load_settings`.
-    """
+    """Read settings from TOML; a missing key keeps its default. InputError as `load_settings`."""
     source = _Source(text, where)
     settings = Settings()
     for name, table in source.tables.items():

@@ -50,7 +50,6 @@ class EventServer:
     database: str
 
     def run(self) -> None:
-        """Serve until the server is stopped."""
         # A full collection would look through all modules each time, and hold the hall for 0.1 s.
         gc.freeze()
         self.server.run(self.app, self.app.end_streams)

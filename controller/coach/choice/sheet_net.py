@@ -132,11 +132,7 @@ class SheetNet:
 
 
 def count_gains(marks: NDArray[np.intp]) -> tuple[Values, Values]:
-    """
-    Return the points of sheets without their jokers, and what each pair would add to them.
-
-    Marks of (totals, sheets) give (sheets,) and (pairs, sheets).
-    """
+    """Return the points of sheets by marks of (totals, sheets), and what each pair would add."""
     return _POINTS[_TOTALS[:, None], marks].sum(axis=0), _sum_changes(_POINTS, marks)
 
 

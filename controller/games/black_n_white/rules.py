@@ -45,8 +45,6 @@ from controller.games.contract import (
 
 @dataclass(frozen=True, slots=True)
 class BlackNWhiteState:
-    """A position of Black'n'White."""
-
     players: tuple[str, ...]  # The names in clockwise order.
     chips_per_player: int  # How many chips for each player are in the middle at first.
     middle: int  # How many are there now.
@@ -109,15 +107,10 @@ class BlackNWhiteState:
         return self.played.throws_of(self._seat(player))
 
     def result_of(self, player: str) -> Result | None:
-        """
-        Return the white and the black face that a player has in this round.
-
-        None before their throw, and while any of their dice is in their hand.
-        """
+        """Return a player's white and black face; None before, and while a die is in their hand."""
         return self.played.result_of(self._seat(player))
 
     def throw_off_total(self, player: str) -> int | None:
-        """Return a player's total in the current throw-off."""
         seat = self._seat(player)
         return self.throw_off.total_of(seat) if self.throw_off else None
 

@@ -46,8 +46,6 @@ _NO_JOKERS = Jokers()
 
 @dataclass(frozen=True, slots=True)
 class ChoiceState:
-    """A position of Choice."""
-
     players: tuple[str, ...]  # The names in clockwise order.
     sheets: tuple[ChoiceSheet, ...]  # Their sheets, in the same order.
     # Index of the player who rolled last, or who is to roll while `faces` is empty.

@@ -119,11 +119,7 @@ class ChoiceUI(GameUI[ChoiceState]):
     def list_limits(
         self, position: ChoiceState, player: str, turn: TurnContext
     ) -> Mapping[int, DieLimit]:
-        """
-        Return which dice may be the fifth one, or must because no other is left for it.
-
-        Empty while every die may be, and with a joker that turns or throws dice first.
-        """
+        """Return which dice may be the fifth; empty while all may, or a joker comes first."""
         faces = position.sheet_of(player).allowed_fifth(turn.faces)
         if turn.selection.joker in (TERMINATOR, CORRECTOR) or faces >= set(turn.faces):
             return {}

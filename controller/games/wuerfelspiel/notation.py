@@ -47,12 +47,7 @@ CELLS: Mapping[str, Cell] = {
 
 
 def parse_cell(text: str) -> Cell:
-    """
-    Read which cell is filled.
-
-    Raises:
-        InputError: The text is no cell, or not written in its one form.
-    """
+    """Read which cell is filled, in its one form; otherwise InputError."""
     if text not in CELLS:
         raise InputError(expected=message("a cell such as chance*3"), found=repr(text))
     return CELLS[text]
@@ -81,11 +76,7 @@ def parse_hold(text: str) -> Roll:
 
 @cache
 def list_holds(roll: Roll) -> Mapping[str, Roll]:
-    """
-    Return every hold of fewer than five of these dice, by its text: most kept dice first.
-
-    The result is cached: do not change it.
-    """
+    """Return every hold of these dice by its text, most kept first; cached: do not change it."""
     sizes = range(DICE_COUNT - 1, -1, -1)
     kept = (faces for size in sizes for faces in sorted(set(combinations(sorted(roll), size))))
     return {hold_text(faces): faces for faces in kept}

@@ -42,12 +42,7 @@ ReadGame = Callable[[int], JournalGame | None]
 
 
 class GameAnalyses:
-    """
-    The accounts of one data folder; any thread may ask.
-
-    Args:
-        compute: Builds an account; another one for tests.
-    """
+    """The accounts of one data folder; any thread may ask. Tests give another `compute`."""
 
     def __init__(self, folder: Path, read_game: ReadGame, compute: Compute | None = None) -> None:
         self._cache = AccountCache(folder)
@@ -149,10 +144,5 @@ def _may_know(summary: GameSummary) -> bool:
 
 
 def compute_apart(record: str) -> str:
-    """
-    Return the account of a record as JSON, built by a process of low priority.
-
-    Raises:
-        OSError, subprocess.SubprocessError: There is no answer.
-    """
+    """Return the account of a record as JSON, by a process of low priority; as `run_apart`."""
     return run_apart("controller.history.analysis", record)

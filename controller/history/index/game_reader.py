@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.games.contract import COUNT, JOIN, FreeThrows, GameState, Option
+from controller.games.decisive import is_higher_better
 from controller.history.index.play_clock import PlayClock
 from controller.history.index.thrown_dice import ThrownDice, correct_thrown, find_thrown
 from controller.history.people import list_looks
@@ -77,17 +78,7 @@ class OpenGame:
 
 
 class GameReader:
-    """
-    Reads one game of a journal.
-
-    Args:
-        number: The number of the game, from 1.
-        entry: The entry that began it.
-        dice_set: The name of the set of dice on the table.
-
-    Raises:
-        InputError: No game can start with this entry.
-    """
+    """Reads one game of a journal from its first entry; InputError if no game starts with it."""
 
     def __init__(self, number: int, entry: Entry, dice_set: str = "") -> None:
         self._dice_set = dice_set
@@ -262,3 +253,12 @@ def _fit_seats(totals: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 def _list_faces(dice: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(int(die[-1]) for die in dice)
+
+
+def compute_places(game: OpenGame) -> tuple[int, ...]:
+    """Return each seat's place, 1 for the best; 0 for all in a game without a result."""
+    if not game.winners and not game.losers:
+        return (0,) * len(game.players)
+    sign = 1 if is_higher_better(game.totals, game.winners) else -1
+    points = [sign * total for total in game.totals]
+    return tuple(1 + sum(other > own for other in points) for own in points)

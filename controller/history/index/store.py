@@ -13,6 +13,7 @@ import contextlib
 import hashlib
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,9 +29,8 @@ from controller.base.rebuilt_database import (
 )
 from controller.games.decisive import is_higher_better
 from controller.history.index.dice_rows import DICE_TABLES, list_dice_rows
-from controller.history.index.game_reader import OpenGame
-from controller.history.index.ranking import compute_places
-from controller.history.index.roll_codec import encode_rolls
+from controller.history.index.game_reader import OpenGame, compute_places
+from controller.history.views import GameRoll, RollChoice
 
 INDEX_FILE = "history.db"
 SCHEMA = 4
@@ -152,12 +152,7 @@ class IndexStore:
         self._open()
 
     def is_sound(self) -> bool:
-        """
-        Return whether everything in it is as it was written.
-
-        Raises:
-            sqlite3.Error: It is in use, or the disk refuses.
-        """
+        """Return whether everything in it is as written; sqlite3.Error if the disk refuses."""
         try:
             require_schema(self.db, _TABLES, SCHEMA)
             checked = self.db.execute("PRAGMA integrity_check(1)").fetchone()
@@ -323,3 +318,29 @@ def _gain_rows(game: OpenGame) -> list[tuple[Any, ...]]:
     return [
         row for rows in found.values() for row in sorted(rows, key=lambda row: -row[5])[:BEST_ROLLS]
     ]
+
+
+def encode_rolls(rolls: Iterable[GameRoll]) -> bytes:
+    rows = [
+        [getattr(roll, name) for name in _PLAIN]
+        + [[[getattr(one, name) for name in RollChoice.__slots__] for one in roll.choices]]
+        for roll in rolls
+    ]
+    return zlib.compress(json.dumps(rows, ensure_ascii=False).encode(), 1)
+
+
+def decode_rolls(data: bytes) -> tuple[GameRoll, ...]:
+    """Return the rolls of `encode_rolls`."""
+    return tuple(_decode_roll(row) for row in json.loads(zlib.decompress(data)))
+
+
+_PLAIN = tuple(name for name in GameRoll.__slots__ if name != "choices")
+
+
+def _decode_roll(row: list[Any]) -> GameRoll:
+    *values, choices = row
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in zip(_PLAIN, values, strict=True)
+    }
+    return GameRoll(**fields, choices=tuple(RollChoice(*choice) for choice in choices))

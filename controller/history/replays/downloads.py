@@ -81,12 +81,7 @@ RunProgram = Callable[[list[str]], tuple[int, str]]
 
 
 class GameDownloads:
-    """
-    The files of the games of one data folder.
-
-    Args:
-        run: Runs `dicebell`; another one for tests.
-    """
+    """The files of the games of one data folder; tests `run` something else than `dicebell`."""
 
     def __init__(self, folder: Path, run: RunProgram | None = None) -> None:
         self._folder = folder

@@ -54,13 +54,7 @@ HIDDEN = message(
 
 
 class GameReplays:
-    """
-    The replays of one data folder, with the names that screens show.
-
-    Args:
-        history: Knows the names, and where a game is in the journal.
-        times: Formats the times in them.
-    """
+    """The replays of one data folder, with the names and the positions of the history."""
 
     def __init__(self, folder: Path, history: TableHistory, times: TimeFormat) -> None:
         self._folder = folder
@@ -95,12 +89,7 @@ class GameReplays:
             return None
 
     def export_record(self, number: int) -> str | None:
-        """
-        Return a game as a record; None if there is no such game.
-
-        Raises:
-            InputError: Its entries do not follow from each other.
-        """
+        """Return a game as a record; None if there is none, InputError if it is broken."""
         game = self._read_game(number)
         return None if game is None else export_record(game)
 
@@ -199,12 +188,7 @@ def name_content(game: JournalGame) -> str:
 def build_history_parts(
     folder: Path, history: TableHistory, zone: tzinfo, compute: Compute | None = None
 ) -> HistoryParts:
-    """
-    Build the parts for one running table.
-
-    Args:
-        compute: Builds accounts of games; another one for tests.
-    """
+    """Build the parts for one running table; tests give another `compute` for accounts."""
     times = TimeFormat(zone)
 
     def read_game(number: int) -> JournalGame | None:

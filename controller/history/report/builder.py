@@ -55,12 +55,7 @@ from controller.table.view.result import show_outcome
 def build_game_report(
     game: JournalGame, *, pictures: ReportPictures, times: TimeFormat
 ) -> GameReport:
-    """
-    Build the report of a game, up to the last entry that follows from those before it.
-
-    Raises:
-        InputError: The game's first entry cannot start a game.
-    """
+    """Build the report of a game up to its last sound entry; InputError if the first one is not."""
     entries = select_game_entries(game)
     builder = _ReportBuilder(entries, pictures, times)
     try:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from controller.history.dice_counts import count_dice
 from controller.history.index.journal_index import HistoryIndex
-from controller.history.statistics_views import SetVerdict
+from controller.history.views import SetVerdict
 
 
 @dataclass(frozen=True, slots=True)

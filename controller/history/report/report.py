@@ -48,8 +48,6 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report with its checks."""
-
     number: int  # Number of the game in its journal, from 1.
     games: int
     made: str
@@ -63,7 +61,6 @@ class Report:
 
     @property
     def is_well(self) -> bool:
-        """Whether every check passed."""
         return all(check.is_well for check in self.checks)
 
 

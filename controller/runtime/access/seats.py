@@ -27,8 +27,6 @@ _LOG = logger("access")
 
 @dataclass(frozen=True, slots=True)
 class BoundPhone:
-    """The phone of a seat."""
-
     number: str  # The number of its ticket.
     ends_s: int  # When the ticket expires, in seconds since 1970.
 
@@ -120,7 +118,6 @@ class PhoneSeats:
                 self._write()
 
     def is_starter(self, number: str) -> bool:
-        """Return whether this phone started the game."""
         return bool(number) and self._starter == number
 
     def _remove(self, player: str) -> bool:

@@ -74,8 +74,6 @@ a client that was shut out must not have more attempts than a stranger.
 
 @dataclass(frozen=True, slots=True)
 class LoginResult:
-    """The result of an attempt."""
-
     is_right: bool  # Whether it was the right PIN or code.
     wait_s: int = 0  # The wait before the next attempt, in whole seconds.
     ticket: str = ""  # The proof for later requests; empty after a wrong attempt.
@@ -156,12 +154,7 @@ class AccessControl:
         return shown[0] if shown and is_still else None
 
     def check_pin(self, pin: str, *, who: LoginClient) -> LoginResult:
-        """
-        Check a PIN; the right one gives an official's ticket.
-
-        Raises:
-            InputError: The disk refuses the note that the first PIN was used.
-        """
+        """Check a PIN; the right one gives an official's ticket. InputError if the disk refuses."""
         verdict = self._try_secret(
             self._pins, who, lambda: verify_pin(self._file.read(), pin), TicketKind.OFFICIAL
         )
@@ -171,12 +164,7 @@ class AccessControl:
         return verdict
 
     def set_pin(self, pin: str) -> None:
-        """
-        Set another PIN; officials must log in again.
-
-        Raises:
-            InputError: It is not a valid PIN, or the disk refuses it.
-        """
+        """Set another PIN; officials must log in again. InputError if it or the disk is refused."""
         digits = pin.isascii() and pin.isdigit()
         if not digits or not PIN_SHORTEST <= len(pin) <= PIN_LONGEST:
             count = plural_message("{count} digit", "{count} digits", len(pin))
@@ -194,12 +182,7 @@ class AccessControl:
         return self._code
 
     def check_code(self, code: str, *, who: LoginClient, ticket: str = "") -> LoginResult:
-        """
-        Check a code; the right one gives a phone's ticket.
-
-        Args:
-            ticket: The ticket that the phone has already; it keeps its number, and so its seat.
-        """
+        """Check a code; the right one gives a phone's ticket, with the number of the one it has."""
         right = _bytes(self._code)
         result = self._try_secret(
             self._codes,
@@ -217,19 +200,13 @@ class AccessControl:
         self._code = _generate_digits(CODE_DIGITS)
 
     def revoke_phone_tickets(self) -> None:
-        """
-        Change the code and make every phone's ticket void.
-
-        Raises:
-            InputError: The disk refuses it.
-        """
+        """Change the code and make every phone's ticket void; InputError if the disk refuses."""
         with self._lock:
             self._file.write(replace(self._file.read(), phones=generate_phone_secret()))
         self.seats.clear()
         self.new_code()
 
     def is_official(self, ticket: str) -> bool:
-        """Return whether this is a valid ticket of an official."""
         return self._is_good(TicketKind.OFFICIAL, ticket)
 
     def phone_number(self, ticket: str) -> str:
@@ -248,7 +225,6 @@ class AccessControl:
         return base64.urlsafe_b64encode(mac[:BOX_KEY_BYTES]).decode()
 
     def is_box_key(self, key: str) -> bool:
-        """Return whether this is the key of the box's own screen."""
         return hmac.compare_digest(_bytes(key), _bytes(self.box_key()))
 
     def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
@@ -265,11 +241,7 @@ class AccessControl:
         return LoginClient(ClientGroup.OTHER, address)
 
     def expiry_s(self, ticket: str) -> int:
-        """
-        Return when a valid ticket ends, in seconds since 1970.
-
-        Tickets of one kind last equally long, so it also says which one was issued first.
-        """
+        """Return when a ticket ends, in s since 1970; the earlier one was issued earlier."""
         return int(ticket.partition(".")[0])
 
     def log_out(self, kind: TicketKind, ticket: str) -> None:

@@ -76,7 +76,6 @@ class ActiveCalibration:
 
     @property
     def calibration(self) -> Calibration | None:
-        """The calibration; `None` before the first."""
         return self._current.calibration
 
     @property
@@ -95,12 +94,7 @@ class ActiveCalibration:
         return _scale_map(self._current.calibration, picture_wh)
 
     def keep(self, folder: Path, calibration: Calibration) -> None:
-        """
-        Store another calibration in a data folder, and use it from now on.
-
-        Raises:
-            OSError: The disk refuses; the old one stays in use.
-        """
+        """Use another calibration from now on; OSError leaves the old one in use."""
         with self._replacing:
             save_calibration(folder, calibration)
             self.activate(calibration)
@@ -180,11 +174,7 @@ class ActiveCalibration:
         return current.reader.propose(_hide_cards(image_bgr, tray))
 
     def confirm(self, image_bgr: Image, dice: Sequence[ConfirmedDie]) -> ConfirmedThrow | None:
-        """
-        Return a throw whose dice were confirmed, with the same map as `read`.
-
-        `None` if there is no map for the picture, or if a die is not seen in it.
-        """
+        """Return a throw of confirmed dice; `None` without a map, or if a die is not seen in it."""
         current = self._current
         tray = _scale_map(current.calibration, _get_size(image_bgr))
         if tray is None:

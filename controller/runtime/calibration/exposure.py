@@ -31,8 +31,6 @@ UNSUPPORTED = message("This camera does not let its exposure be read or set. It 
 
 @dataclass(frozen=True, slots=True)
 class ExposureResult:
-    """The result of locking a camera's exposure."""
-
     exposure: Exposure | None  # The locked exposure; `None` if the camera supports none.
     text: str  # The same in words, with the problem, if any.
     is_well: bool  # Whether there is no problem.

@@ -36,11 +36,7 @@ _QUALITY = 90  # Quality of the stored pictures, as of those of rolls.
 
 
 class OwnDiceSession:
-    """
-    The throws of one owner; from any thread.
-
-    `live` is what the table reads by; it learns from the throws once they are kept.
-    """
+    """The throws of one owner; from any thread. `live` learns from them once they are kept."""
 
     def __init__(self, folder: Path, eye: FrameSource, live: ActiveCalibration) -> None:
         self._folder = folder
@@ -109,12 +105,7 @@ class OwnDiceSession:
         return throw
 
     def correct(self, index: int, number: int) -> None:
-        """
-        Set the number of a face of the throw; 0 leaves the face out.
-
-        Raises:
-            InputError: There is no throw or no such face, or no die shows the number.
-        """
+        """Set the number of a face of the throw; 0 leaves it out. InputError if that cannot be."""
         with self._lock:
             throw = self._require_throw()
             if number != 0 and number not in NUMBERS:
@@ -181,12 +172,7 @@ class OwnDiceSession:
         return len(learnt.lessons.taught)
 
     def forget(self) -> None:
-        """
-        Forget all throws, also those that the table learnt from.
-
-        Raises:
-            InputError: The disk refuses.
-        """
+        """Forget all throws, also what the table learnt; InputError if the disk refuses."""
         with self._lock:
             self._start_over()
             if self._live.table_model is not None:
@@ -230,12 +216,7 @@ class OwnDiceSession:
 
 
 def forget_table(folder: Path, live: ActiveCalibration) -> None:
-    """
-    Forget what the table learnt, from the next picture on.
-
-    Raises:
-        InputError: The table is not calibrated, or the disk refuses.
-    """
+    """Forget what the table learnt, from the next picture on; InputError if that is refused."""
     try:
         while not live.learn(folder, None, at=_require_calibration(live)):
             pass  # Play taught the table at the same time.

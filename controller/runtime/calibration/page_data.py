@@ -40,7 +40,6 @@ class CalibrationParts:
 
 
 def view_inspection(session: CalibrationSession) -> InspectionView:
-    """Return what the newest picture says."""
     seen = session.inspect()
     inspection = seen[1] if seen else None
     inputs, kept = session.inputs, session.calibration

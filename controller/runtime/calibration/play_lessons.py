@@ -58,11 +58,7 @@ class StandingRolls:
 
 
 class PlayLessons:
-    """
-    Follows the journal of a running table and teaches it.
-
-    `wait` waits this many seconds; it returns true once the table closes.
-    """
+    """Follows the journal and teaches its table until `wait` for some seconds returns true."""
 
     def __init__(
         self,

@@ -109,7 +109,6 @@ class CalibrationSession:
 
     @property
     def exposure_result(self) -> ExposureResult | None:
-        """The result of locking the exposure; `None` before."""
         return self._exposure_result
 
     @property
@@ -164,12 +163,7 @@ class CalibrationSession:
             self._inputs = inputs
 
     def start_over(self, change_camera: Callable[[], None]) -> None:
-        """
-        Change the camera and forget what the old one showed; entered sizes stay.
-
-        Raises:
-            BusyError: The exposure is being locked.
-        """
+        """Change the camera and forget all but the sizes; BusyError while one is locked."""
         with self._hold_exposure():
             change_camera()
             with self._lock:

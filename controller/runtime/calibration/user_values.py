@@ -30,12 +30,7 @@ class ManualInputs:
 
 
 def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
-    """
-    Return the entered width and depth of the felt; `None` for zeros.
-
-    Raises:
-        InputError: No felt has that size.
-    """
+    """Return width and depth of the felt; `None` for zeros, InputError if no felt has them."""
     if felt_mm == (0.0, 0.0):
         return None
     if not all(FELT_LEAST_MM <= size <= FELT_MOST_MM for size in felt_mm):
@@ -51,12 +46,7 @@ def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | No
 
 
 def validate_die_edge(die_edge_mm: float) -> float | None:
-    """
-    Return the entered edge of the dice; `None` for zero.
-
-    Raises:
-        InputError: No dice have that size.
-    """
+    """Return the entered edge of the dice; `None` for zero, InputError if no dice have it."""
     if die_edge_mm == 0.0:
         return None
     if not is_usual_edge(die_edge_mm):

@@ -41,8 +41,6 @@ class ExposureView(TypedDict):
 
 
 class InspectionView(TypedDict):
-    """The inspection of the newest picture."""
-
     picture_wh: tuple[int, int]  # Its size; zeros while there is none.
     markers: list[MarkerView]
     tray: TrayView | None
@@ -79,8 +77,6 @@ class SpotMark(TypedDict):
 
 
 class ReadingView(TypedDict):
-    """A trial reading."""
-
     status: str  # Empty while there is no tray.
     dice: list[DieMark]
     doubts: list[SpotMark]

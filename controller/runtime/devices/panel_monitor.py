@@ -127,13 +127,7 @@ class PanelMonitor(LoopObserver):
             }
 
     def press(self, seat: int, button: str) -> None:
-        """
-        Press a button of a simulated panel.
-
-        Raises:
-            InputError: The panel has real buttons, or no such button.
-            UnavailableError: There is no such panel.
-        """
+        """Press a simulated panel's button; InputError or UnavailableError without one."""
         panel = self._panel_of(seat)
         if not isinstance(panel, SimulatedPanel):
             raise InputError(
@@ -142,12 +136,7 @@ class PanelMonitor(LoopObserver):
         panel.press(_button(button))
 
     def try_lamp(self, seat: int, button: str) -> None:
-        """
-        Light one lamp alone of its panel for a moment; returns afterwards.
-
-        Raises:
-            InputError: There is no such lamp.
-        """
+        """Light one lamp alone of its panel for a moment, then return; InputError without it."""
         panel, lamp = self._panel_of(seat), _button(button)
         if lamp not in panel.lamps():
             raise InputError(expected="a lamp of this panel", found=button)
@@ -158,18 +147,12 @@ class PanelMonitor(LoopObserver):
             panel.show_lamps(lit_buttons(self._view, seat or None) if self._view else frozenset())
 
     def set_brightness(self, brightness_percent: int) -> None:
-        """Set the brightness of the light, if there is one."""
         self._brightness_percent = brightness_percent
         if self._peripherals.light is not None:
             self._peripherals.light.set_brightness(brightness_percent)
 
     def try_light(self) -> None:
-        """
-        Darken the light for a moment; returns afterwards.
-
-        Raises:
-            UnavailableError: There is no light, or it cannot be used.
-        """
+        """Darken the light for a moment, then return; UnavailableError if it cannot be used."""
         light = self._peripherals.light
         if light is None:
             raise UnavailableError(expected="a light", found="no pin for it in [light]")
@@ -179,13 +162,7 @@ class PanelMonitor(LoopObserver):
         light.set_brightness(self._brightness_percent)
 
     def try_sound(self, name: str) -> None:
-        """
-        Play one of the sounds.
-
-        Raises:
-            InputError: There is no such sound.
-            UnavailableError: There is no buzzer, or it cannot be used.
-        """
+        """Play a sound; InputError for an unknown one, UnavailableError without a usable buzzer."""
         if self._peripherals.buzzer is None:
             raise UnavailableError(expected="a buzzer", found="no pin for it in [sound]")
         sounds = {sound.value: sound for sound in Melody}

@@ -47,7 +47,6 @@ class Peripherals:
 
     @property
     def devices(self) -> Sequence[AnyPinDevice]:
-        """The devices on pins."""
         return self.on_pins.devices if self.on_pins else ()
 
     def panels(self) -> Iterator[tuple[int | None, Panel]]:
@@ -84,11 +83,7 @@ def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
 
 
 def to_table_event(panel_event: PanelEvent, seat: int | None) -> Event | None:
-    """
-    Return the table's event for an event of a panel; `None` if it has none.
-
-    `seat` is that of the panel, from 1; `None` for the shared panel.
-    """
+    """Return the table's event for one of a seat's panel, `None` for the shared; or `None`."""
     key = Key(panel_event.button.value)
     match panel_event:
         case Press():

@@ -138,12 +138,7 @@ AnyPinDevice: TypeAlias = PinDevice[Panel] | PinDevice[Light] | PinDevice[Buzzer
 
 
 class PinGroup:
-    """
-    The devices on the pins of one chip, which vanishes for all of them.
-
-    Attributes:
-        lock: Guards all of them, so that one may close the others.
-    """
+    """The devices on the pins of one chip, which vanishes for all; `lock` lets one close others."""
 
     def __init__(self, pins: SharedPins) -> None:
         self.lock = threading.RLock()
@@ -216,8 +211,6 @@ class PinPanel:
 
 
 class PinLight:
-    """A light that is opened as soon as it can be."""
-
     def __init__(self, light: PinDevice[Light]) -> None:
         self._light = light
 

@@ -58,11 +58,7 @@ class HealthMonitor(LoopObserver):
         self._describe_uplink: Callable[[], str] = lambda: OFF
 
     def record_entry(self, entry: Entry, took_ms: float) -> None:
-        """
-        Record an entry and how long it took to write; a hook of `JournalWriter`.
-
-        No name of a player goes into the log.
-        """
+        """Record an entry and how long it took to write; no name of a player goes into the log."""
         self.metrics.observe_ms("journal", took_ms)
         if took_ms > SLOW_JOURNAL_MS:
             kind, seq = entry.kind, entry.seq
