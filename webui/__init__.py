@@ -32,18 +32,17 @@ from webui.auth.joining import joining_pages
 from webui.auth.login import login_pages
 from webui.auth.request_guard import install_request_guard
 from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
-from webui.big_screens.pages import big_screen_pages
+from webui.big_screens import big_screen_pages
 from webui.calibration import calibrate_pages
 from webui.health import health_pages
-from webui.history.pages import history_pages
+from webui.history import history_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
 from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
 from webui.page_responses import init_page_files
 from webui.service_pages import official_call_pages, service_pages
-from webui.welcome.pages import welcome_pages
-from webui.welcome.setup import setup_pages
+from webui.welcome import setup_pages, welcome_pages
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 80  # Enough for fifty phones that play, beside watchers and officials.

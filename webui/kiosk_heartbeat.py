@@ -20,6 +20,7 @@ from flask import Blueprint, Request, Response, jsonify, request
 
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import is_box_browser
+from webui.page_responses import forbid_caching
 
 NEVER = "never"
 
@@ -63,9 +64,7 @@ def heartbeat_pages(
 
     @pages.get("/heartbeat")
     def age() -> Response:
-        answer = Response(f"{heartbeat.age_text()}\n", mimetype="text/plain")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return forbid_caching(Response(f"{heartbeat.age_text()}\n", mimetype="text/plain"))
 
     return pages
 

@@ -18,6 +18,7 @@ from flask import Flask, Request, Response, current_app, jsonify, request
 from controller.base.languages.catalogue import Catalogue, negotiate_language
 from controller.base.languages.message import message
 from controller.base.settings import Theme, WebSettings
+from webui.page_responses import forbid_caching
 
 COOKIE = "dicebell-language"
 """The name of the cookie with the code of the chosen language; `js/language.js` sets it."""
@@ -59,9 +60,7 @@ def init_languages(app: Flask, languages: Languages) -> None:
 
 def reply_view(view: object) -> Response:
     """Return a view as JSON in the language of the screen; it is not cached."""
-    answer = jsonify(find_catalogue().translate(view))
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(jsonify(find_catalogue().translate(view)))
 
 
 def find_catalogue() -> Catalogue:

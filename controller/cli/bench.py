@@ -183,7 +183,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     for each in SUBJECTS:
         each.add_options(parser.add_argument_group(each.name))
-    parser.set_defaults(run=run)
 
 
 def _describe(subject: type[Subject]) -> str:

@@ -21,14 +21,18 @@ class TablePaths:
     data: Path
 
 
-def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the settings file and the data folder."""
+def add_config_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         type=Path,
         metavar="FILE",
         help=f"the settings ({APPLIANCE_CONFIG} if it exists)",
     )
+
+
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the settings file and the data folder."""
+    add_config_argument(parser)
     parser.add_argument(
         "--data", type=parse_folder, metavar="DIR", help="the data folder (from the settings)"
     )

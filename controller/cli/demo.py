@@ -33,12 +33,17 @@ from controller.base.settings import (
     WebSettings,
 )
 from controller.base.settings.schema import HIGHEST_PORT
-from controller.cli.arguments import Subparsers, parse_folder, parse_players, whole_number_type
+from controller.cli.arguments import (
+    Subparsers,
+    parse_folder,
+    parse_players,
+    print_line,
+    whole_number_type,
+)
 from controller.cli.build_table import BuiltTable, Devices, build_table, create_kiosk
 from controller.cli.startup import (
     log_start,
     log_stop,
-    print_line,
     print_startup,
     return_freed_memory,
     serve_kiosk,
@@ -120,7 +125,6 @@ def add_parser(subparsers: Subparsers) -> None:
         help=f"play a tournament with simulated players too; its pages are at PORT ({EVENT_PORT})",
     )
     _add_network_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_network_arguments(parser: argparse.ArgumentParser) -> None:

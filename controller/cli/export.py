@@ -51,7 +51,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--language", choices=list_languages(), default=ENGLISH, help="language of the bundle (en)"
     )
-    parser.set_defaults(run=run)
 
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:

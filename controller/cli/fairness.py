@@ -32,7 +32,6 @@ def add_parser(subparsers: Subparsers) -> None:
         ),
     )
     add_history_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -48,7 +48,6 @@ def add_parser(subparsers: Subparsers) -> None:
     only.add_argument(
         "--game", type=whole_number_type(1), metavar="N", help="this game, roll by roll"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

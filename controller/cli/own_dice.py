@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from controller.base.errors import InputError, RefusedError
-from controller.cli.startup import print_line
+from controller.cli.arguments import print_line
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.frame_source import FrameSource
 from controller.runtime.calibration.own_dice import OwnDiceSession, forget_table

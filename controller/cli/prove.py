@@ -100,7 +100,6 @@ def add_parser(subparsers: Subparsers) -> None:
         "--output", type=Path, metavar="FILE", help="a file to write (standard output)"
     )
     _add_check_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_check_arguments(parser: argparse.ArgumentParser) -> None:

@@ -37,7 +37,6 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a game record (JSON Lines)")
     parser.add_argument("--json", action="store_true", help="print one JSON object a file")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

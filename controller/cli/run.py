@@ -15,12 +15,11 @@ from pathlib import Path
 
 from controller.base.logs import set_up_logs
 from controller.base.settings import Settings, load_settings, render_settings
-from controller.cli.arguments import Subparsers
+from controller.cli.arguments import Subparsers, print_line
 from controller.cli.build_table import Devices, build_table, create_kiosk
 from controller.cli.startup import (
     log_start,
     log_stop,
-    print_line,
     print_startup,
     return_freed_memory,
     serve_kiosk,
@@ -45,7 +44,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--print-config", action="store_true", help="print all settings with comments, and end"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,12 +9,12 @@ import contextlib
 import ctypes
 import hashlib
 import logging
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
 from controller.base.durable_files import tighten
 from controller.base.logs import log_event, logger
+from controller.cli.arguments import print_line
 from controller.journal.continuity.restore_marker import MARKER_FILE
 from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.signing_key import PRIVATE_FILE
@@ -60,12 +60,6 @@ def return_freed_memory() -> None:
         set_option = ctypes.CDLL(None).mallopt
         set_option(_M_MMAP_THRESHOLD, _LARGE_BYTES)
         set_option(_M_ARENA_MAX, _ARENAS)
-
-
-def print_line(line: str) -> None:
-    """Print a line at once, also without a terminal."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def print_startup(folder: Path, opened: StartSummary) -> None:

@@ -30,9 +30,8 @@ from controller.appliance.updates.subprocesses import CommandRunner, SubprocessR
 from controller.appliance.updates.systemd_service import TableService
 from controller.appliance.updates.versions import RELEASES, InstalledVersions
 from controller.base.errors import InputError
-from controller.cli.arguments import Subparsers
+from controller.cli.arguments import Subparsers, print_line
 from controller.cli.config_args import APPLIANCE_CONFIG
-from controller.cli.startup import print_line
 from hardware.clock import MonotonicClock
 
 
@@ -61,7 +60,6 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the project's folder as it is, or a wheel; hashes.txt beside it pins its libraries",
     )
     which.add_argument("--back", action="store_true", help="return to the previous version")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

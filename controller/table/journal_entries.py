@@ -37,7 +37,7 @@ from controller.journal.entries import (
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table import game_flow, requested_dice, review, undoing
 from controller.table.effects import PendingEntry
-from controller.table.events import DeviceBack, DeviceLost, DiceRequest, TrayDie, TrayDoubt
+from controller.table.events import DiceRequest, TrayDie, TrayDoubt
 from controller.table.reading_codec import build_picture_info, encode_reading, place_dice
 from controller.table.review import require_last_roll
 from controller.table.state import JournalNews, TableReading, TableState, require_game
@@ -78,11 +78,6 @@ def request_entry(request: DiceRequest) -> PendingEntry:
         "by": request.by,
     }
     return PendingEntry("request", body)
-
-
-def request_ended_entry(outcome: str) -> PendingEntry:
-    """Return the entry of a request that ended without an answer."""
-    return PendingEntry("request_ended", {"outcome": outcome})
 
 
 def roll_entry(
@@ -164,15 +159,6 @@ def _describe_undone(undone: Sequence[ActionEvent]) -> list[Value]:
     return [{"by": one.by, "do": one.action} for one in undone]
 
 
-def review_entry(by: str) -> PendingEntry:
-    """Return the entry of a review; `by` is empty if it is not known who asked."""
-    return PendingEntry("review", {"by": by})
-
-
-def reviewed_entry(*, was_corrected: bool) -> PendingEntry:
-    return PendingEntry("reviewed", {"outcome": "corrected" if was_corrected else "stands"})
-
-
 def undo_entry(found: UndoneAction) -> PendingEntry:
     """Return the entry of an undo; the entries of the actions stay."""
     body: Body = {"by": found.action.by, "do": found.action.action}
@@ -193,34 +179,6 @@ def encode_result(game: GameState) -> Body | None:
 def with_panel(panel: int, entry: PendingEntry) -> PendingEntry:
     """Return the entry with the number of the player's panel where it was confirmed."""
     return replace(entry, body={**entry.body, "panel": panel})
-
-
-def closed_entry() -> PendingEntry:
-    return PendingEntry("closed", {})
-
-
-def parked_entry() -> PendingEntry:
-    return PendingEntry("parked", {})
-
-
-def continued_entry() -> PendingEntry:
-    return PendingEntry("continued", {})
-
-
-def pause_entry() -> PendingEntry:
-    return PendingEntry("pause", {})
-
-
-def resume_entry() -> PendingEntry:
-    return PendingEntry("resume", {})
-
-
-def fault_entry(event: DeviceLost) -> PendingEntry:
-    return PendingEntry("fault", {"device": event.device, "what": event.what})
-
-
-def back_entry(event: DeviceBack) -> PendingEntry:
-    return PendingEntry("back", {"device": event.device})
 
 
 def restore_table(state: TableState, entries: Iterable[JournalEntry]) -> TableState:

@@ -29,6 +29,7 @@ from webui.api.queries import read_limit, read_number, read_request, require_par
 from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
 from webui.api.views import view_game, view_game_rolls, view_index, view_player
 from webui.auth.origin import find_origin
+from webui.page_responses import forbid_caching
 from webui.stream import STREAM_HEADERS
 
 PREFIX = "/api/v1"
@@ -65,9 +66,7 @@ def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Bluep
         jpeg = table.pictures.read(digest)
         if jpeg is None:
             raise NotFound("expected the digest of a stored picture, found none of this name")
-        answer = Response(jpeg, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return forbid_caching(Response(jpeg, mimetype="image/jpeg"))
 
     streams = ApiStreams()
     _add_rolls(pages, parts)
@@ -246,6 +245,6 @@ def _require_request(parts: ApiParts, number: int) -> dict[str, object]:
 
 
 def _reply(body: dict[str, object], status: int = 200) -> Response:
-    answer = Response(json.dumps(body, ensure_ascii=False), status, content_type="application/json")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(
+        Response(json.dumps(body, ensure_ascii=False), status, content_type="application/json")
+    )

@@ -34,6 +34,7 @@ from webui.auth.roles import (
     require_official,
 )
 from webui.commands import require_fields, require_keys, require_text
+from webui.page_responses import forbid_caching
 
 
 class SeatsView(TypedDict):
@@ -74,7 +75,7 @@ def joining_pages(loop: TableLoop, *, has_tray: bool) -> Blueprint:
     @pages.get("/join/link")
     def link() -> Response:
         require_official(request)
-        return _keep_private(jsonify(_find_join_link(request, current_policy())))
+        return forbid_caching(jsonify(_find_join_link(request, current_policy())))
 
     @pages.get("/join/code.svg")
     def code() -> Response:
@@ -82,7 +83,7 @@ def joining_pages(loop: TableLoop, *, has_tray: bool) -> Blueprint:
         found = _find_join_link(request, current_policy())["link"]
         if found is None:
             raise NotFound(message("expected phones that may join, found none"))
-        return _keep_private(Response(render_qr_svg(found), mimetype="image/svg+xml"))
+        return forbid_caching(Response(render_qr_svg(found), mimetype="image/svg+xml"))
 
     @pages.post("/join/seat")
     def take_seat() -> Response:
@@ -227,8 +228,3 @@ def _access() -> AccessControl:
     if access is None:
         raise NotFound(message("This table has no code: only the box itself may use it."))
     return access
-
-
-def _keep_private(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
-    return answer

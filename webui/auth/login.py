@@ -36,6 +36,7 @@ from webui.auth.roles import (
     require_official,
 )
 from webui.commands import SECRET_LONGEST, quote_json, require_fields, require_keys
+from webui.page_responses import forbid_caching
 
 
 def login_pages() -> Blueprint:
@@ -120,13 +121,12 @@ def _serve_pairing() -> Response:
     # Not the port of this request: the box's own screen uses one that no other machine reaches.
     address, _ = find_public_hosts(find_origin(request.environ).public_port)
     url = f"http://{address}/" if address else ""
-    answer = jsonify(
+    view = jsonify(
         first_pin=access.first_pin() if access else None,
         code=access.pairing_code() if access and phones is Phones.PLAY else None,
         url=url if access and phones is not Phones.OFF else None,
     )
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(view)
 
 
 def _change_pin() -> Response:

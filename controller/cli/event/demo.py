@@ -19,9 +19,9 @@ from pathlib import Path
 
 from controller.base.durable_files import create_data_folder
 from controller.base.errors import InputError, RefusedError
+from controller.cli.arguments import print_line
 from controller.cli.build_table import BuiltTable
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
-from controller.cli.startup import print_line
 from controller.runtime.access.store import renew_pin
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.entry_base import FORMAT

@@ -30,7 +30,7 @@ from controller.table.choosing import (
     tap_joker,
 )
 from controller.table.events import Key
-from controller.table.handlers import Step, handles
+from controller.table.handlers import Step, handles, refuse
 from controller.table.handlers.rolls import must_return_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import THROW_PHASES, Notice, Phase, TableState, require_game
@@ -116,8 +116,7 @@ def on_action_requested(state: TableState, event: on.ActionRequested) -> Step:
         return state, ()
     is_opponent = event.by in state.play.opponent_names
     if is_opponent and event.position is None:
-        text = message("{player} is an opponent and chooses alone.", player=event.by)
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(state, message("{player} is an opponent and chooses alone.", player=event.by))
     if event.position not in (None, state.play.position):
         return state, ()
     if state.phase in THROW_PHASES and not may_act(state, event.by):
@@ -142,8 +141,7 @@ def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
     if state.play.is_of_round:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_count(state):
-        text = message("Nothing counts yet. Leave the game instead.")
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(state, message("Nothing counts yet. Leave the game instead."))
     # Who of the people did it is not known; what an opponent does is never undone.
     players = require_game(state).players
     by = next((name for name in players if name not in state.play.opponent_names), players[0])
@@ -156,13 +154,14 @@ def on_player_joined(state: TableState, event: on.PlayerJoined) -> Step:
     if state.play.is_of_round:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_join(state):
-        text = message("Nobody can join this game now: only Just dice, while a seat is free.")
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(
+            state, message("Nobody can join this game now: only Just dice, while a seat is free.")
+        )
     try:
         name = require_different_names((*require_game(state).players, event.name))[-1]
         after = game_flow.join_game(state, name)
     except InputError as error:
-        return replace(state, notice=Notice("refused", error.args[0])), ()
+        return refuse(state, error.args[0])
     entry = journal_entries.action_entry(after, by=name, action=JOIN)
     return replace(after, notice=None), (entry,)
 
@@ -178,10 +177,9 @@ def _apply_action(state: TableState, by: str, action: str, *, is_phone: bool = F
 
 
 def _refuse(state: TableState, by: str, text: Message, *, is_phone: bool) -> Step:
-    notice = Notice("refused", text)
     if is_phone:
-        return keep_phone_cursor(state, by, replace(as_on_phone(state, by), notice=notice)), ()
-    return replace(state, notice=notice), ()
+        return keep_phone_cursor(state, by, refuse(as_on_phone(state, by), text)[0]), ()
+    return refuse(state, text)
 
 
 @handles(on.UndoRequested)
