@@ -15,14 +15,14 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
-from controller.runtime.calibration.own_dice_page import view_own_dice
 from controller.runtime.calibration.page_data import (
     CalibrationParts,
+    Place,
     encode_sheet,
     view_inspection,
+    view_own_dice,
     view_reading,
 )
-from controller.runtime.calibration.views import Place
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, quote_json, run_command
@@ -88,7 +88,7 @@ def _dome(fields: Fields, calibration: CalibrationParts) -> None:
 
 
 def _places(fields: Fields, key: str, count: int, expected: Message) -> tuple[Place, ...]:
-    """Return so many positions in the picture, or none."""
+    """Return this number of positions in the picture, or none."""
     given = fields[key]
     places = given if isinstance(given, list) else [given]
     if len(places) not in (0, count):

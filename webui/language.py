@@ -77,6 +77,7 @@ def find_catalogue() -> Catalogue:
 
 def init_appearance(app: Flask, web: WebSettings) -> None:
     """Let every page of an application know the look of the screen that asks for it."""
+    usual = _LESS if web.reduced_motion else _FULL
 
     @app.context_processor
     def show_appearance() -> dict[str, object]:
@@ -86,9 +87,5 @@ def init_appearance(app: Flask, web: WebSettings) -> None:
         return {
             "theme": chosen if chosen in names else web.theme.value,
             "themes": names,
-            "motion": motion if motion in (_FULL, _LESS) else _motion_of(web),
+            "motion": motion if motion in (_FULL, _LESS) else usual,
         }
-
-
-def _motion_of(web: WebSettings) -> str:
-    return _LESS if web.reduced_motion else _FULL

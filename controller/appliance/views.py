@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from controller.base.languages.message import Message
-from controller.runtime.calibration.views import DieMark, SpotMark
+from controller.runtime.calibration.page_data import DieMark, SpotMark
 
 
 class LiveDieMark(DieMark):

@@ -76,9 +76,10 @@ def run(args: argparse.Namespace) -> int:
     for path in args.records:
         try:
             for name, game, kind in _list_games(path, args.game):
-                analysis = _Analysis(name, _analyse(name, game, is_deeper=not args.quick), kind)
-                done.append(analysis)
-                print_line(_encode(analysis) if args.json else _describe(analysis))
+                account = _analyse(name, game, is_deeper=not args.quick)
+                done.append(_Analysis(name, account, kind))
+                encoded = json.dumps({"file": name, **encode_account(account)})
+                print_line(encoded if args.json else _describe(done[-1]))
         except InputError as error:
             text = f"dicebell analyse: {error}\n"
             sys.stderr.write(text)
@@ -113,10 +114,6 @@ def _analyse(name: str, game: RecordedGame, *, is_deeper: bool) -> GameAccount:
     if coach is None:
         raise InputError(expected="a game that a coach knows", found=game.game, where=name)
     return build_account(coach, game.start, game.events)
-
-
-def _encode(analysis: _Analysis) -> str:
-    return json.dumps({"file": analysis.name, **encode_account(analysis.account)})
 
 
 def _describe(analysis: _Analysis) -> str:

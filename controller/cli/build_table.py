@@ -301,7 +301,6 @@ def build_calibration(
         live,
         mains_hz=settings.camera.mains_hz,
         fps=settings.camera.fps,
-        now=format_wall_clock,
     )
     live.subscribe(lambda: frames.set_health_check(create_health_check(live, settings.camera)))
     own_dice = OwnDiceSession(folder, eye, live)
@@ -332,8 +331,3 @@ def describe_setup(live: ActiveCalibration, camera: Camera, settings_text: str =
         calibration=lambda: live.tray_text,
         table_model=lambda: live.table_model,
     )
-
-
-def format_wall_clock() -> str:
-    """Return the time as ISO 8601 with its zone, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -15,14 +15,12 @@ from controller.base.errors import InputError, UnavailableError, refuse_os_error
 from controller.base.languages.catalogue import Catalogue, load_catalogues
 from controller.base.settings import Settings, load_settings
 from controller.cli.arguments import Subparsers, print_line
-from controller.cli.build_table import format_wall_clock
 from controller.cli.config_args import add_config_argument, find_config, require_owned_folder
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.frame_source import CameraFrames
-from controller.runtime.calibration.session import CalibrationSession
+from controller.runtime.calibration.session import CalibrationSession, validate_felt_size
 from controller.runtime.calibration.store import FILE, load_calibration
-from controller.runtime.calibration.user_values import validate_felt_size
 from controller.runtime.devices.drivers import create_camera
 from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera
@@ -159,7 +157,6 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
         live,
         mains_hz=settings.camera.mains_hz,
         fps=settings.camera.fps,
-        now=format_wall_clock,
     )
     desk.set_inputs(
         corners_px=args.corners,

@@ -33,6 +33,7 @@ from controller.base.settings import (
     WebSettings,
 )
 from controller.base.settings.schema import HIGHEST_PORT
+from controller.cli import startup
 from controller.cli.arguments import (
     Subparsers,
     parse_folder,
@@ -41,14 +42,6 @@ from controller.cli.arguments import (
     whole_number_type,
 )
 from controller.cli.build_table import BuiltTable, Devices, build_table, create_kiosk
-from controller.cli.startup import (
-    log_start,
-    log_stop,
-    print_startup,
-    return_freed_memory,
-    serve_kiosk,
-    tighten_secrets,
-)
 from controller.cli.stopping import StopRequest, handle_stop
 from controller.cli.tournament import PORT as EVENT_PORT
 from controller.coach.opponent import GRADES
@@ -182,7 +175,7 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return_freed_memory()
+    startup.return_freed_memory()
     # The result of autoplay is its last line; the log of thousands of rolls would hide it.
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
     seed = secrets.randbits(32) if args.seed is None else args.seed
@@ -210,19 +203,19 @@ def run(args: argparse.Namespace) -> int:
         )
         runtime = table.runtime
         closing.callback(runtime.close)
-        tighten_secrets(args.data)
+        startup.tighten_secrets(args.data)
         _require_same_game(runtime.loop.state, args)
         address = "There is no kiosk."
         if not args.no_web:
             table.access.begin()
             own_port = None if web.phones is Phones.OFF else web.own_port
             kiosk = create_kiosk(table, web, own_port=own_port, hands=hands)
-            address = serve_kiosk(kiosk, runtime, closing)
+            address = startup.serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
-        print_startup(args.data, opened)
+        startup.print_startup(args.data, opened)
         if not table.is_calibrated:
             print_line(UNCALIBRATED_NOTICE)
-        log_start(args.data, opened)
+        startup.log_start(args.data, opened)
         _start_game(runtime, start)
         print_line(address)
         if args.autoplay:
@@ -231,7 +224,7 @@ def run(args: argparse.Namespace) -> int:
         if args.event_port is not None:
             closing.enter_context(_play_event(args, table, hands, web.host))
         stop.wait()
-        log_stop()
+        startup.log_stop()
     return 0
 
 

@@ -28,7 +28,7 @@ from controller.cli.arguments import Subparsers, parse_folder, print_line
 from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera
 from controller.runtime.devices.pin_drivers import PinDrivers
-from controller.runtime.monitoring.health_status import LIVE
+from controller.runtime.monitoring.health import LIVE
 from hardware.camera import Exposure
 from hardware.gpio.pins import SharedPins
 

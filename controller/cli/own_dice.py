@@ -16,8 +16,8 @@ from controller.cli.arguments import print_line
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.frame_source import FrameSource
 from controller.runtime.calibration.own_dice import OwnDiceSession, forget_table
-from controller.runtime.calibration.own_dice_page import describe_next_step
 from controller.runtime.calibration.own_dice_throw import Throw
+from controller.runtime.calibration.page_data import describe_next_step
 from controller.runtime.calibration.store import load_calibration
 
 STALE_FRAMES = 4  # The number of frames that a driver may have buffered while the terminal waited.

@@ -12,18 +12,12 @@ from statistics import median_low
 from typing import Any
 
 from controller.base.rebuilt_database import list_marks
+from controller.history import views
 from controller.history.dice_counts import count_dice
 from controller.history.game_queries import describe_variant, get_title
 from controller.history.index.game_reader import OPPONENTS
 from controller.history.index.store import BEST_ROLLS
 from controller.history.people import People
-from controller.history.views import (
-    BestRoll,
-    HeadToHead,
-    PlayerEntry,
-    PlayerStatistics,
-    VariantStatistics,
-)
 
 _Looks = tuple[str, ...]
 
@@ -37,11 +31,11 @@ class _VariantGames:
     games: int = 0
     wins: int = 0
     counts_up: bool = True
-    best: list[BestRoll] = field(default_factory=list)
+    best: list[views.BestRoll] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
 
 
-def list_players(db: sqlite3.Connection, people: People) -> tuple[PlayerEntry, ...]:
+def list_players(db: sqlite3.Connection, people: People) -> tuple[views.PlayerEntry, ...]:
     """Return all players, the one with the newest game first."""
     rows = db.execute(
         "SELECT look, COUNT(*), SUM(s.counts), SUM(s.counts AND g.seats > 1 AND place = 1"
@@ -57,7 +51,7 @@ def list_players(db: sqlite3.Connection, people: People) -> tuple[PlayerEntry, .
     return tuple(entry for _, entry in sorted(entries, key=lambda pair: -pair[0]))
 
 
-def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStatistics | None:
+def read_player(db: sqlite3.Connection, people: People, name: str) -> views.PlayerStatistics | None:
     """Return everything about a player; None if screens show no such name."""
     looks = people.find_looks(name)
     if not looks:
@@ -71,7 +65,7 @@ def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStat
         f" WHERE look IN ({list_marks(looks)})",
         looks,
     ).fetchone()
-    return PlayerStatistics(
+    return views.PlayerStatistics(
         entry=entry,
         first_ms=first_ms,
         variants=tuple(
@@ -88,7 +82,7 @@ def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStat
 
 def compare_players(
     db: sqlite3.Connection, people: People, player: str, opponent: str
-) -> HeadToHead | None:
+) -> views.HeadToHead | None:
     """Return the games of two players against each other; None if either is unknown."""
     looks, others = people.find_looks(player), people.find_looks(opponent)
     if not looks or not others:
@@ -98,9 +92,9 @@ def compare_players(
     return _compare(shown[looks], shown[others], pairs)
 
 
-def _add_up(shown: str, rows: Sequence[Sequence[int]]) -> PlayerEntry:
+def _add_up(shown: str, rows: Sequence[Sequence[int]]) -> views.PlayerEntry:
     games, finished, wins = (sum(row[column] for row in rows) for column in range(3))
-    return PlayerEntry(shown, games, finished, wins, max(row[3] for row in rows))
+    return views.PlayerEntry(shown, games, finished, wins, max(row[3] for row in rows))
 
 
 def _read_variants(db: sqlite3.Connection, looks: _Looks) -> dict[tuple[str, str], _VariantGames]:
@@ -129,7 +123,7 @@ def _read_variants(db: sqlite3.Connection, looks: _Looks) -> dict[tuple[str, str
     for game, options, number, roll, dice, action, gain, at_ms in gains:
         best = variants[game, options].best
         if len(best) < BEST_ROLLS:
-            best.append(BestRoll(number, roll, tuple(json.loads(dice)), action, gain, at_ms))
+            best.append(views.BestRoll(number, roll, tuple(json.loads(dice)), action, gain, at_ms))
     turns = db.execute(
         "SELECT game, options, ms FROM seats JOIN games USING (number)"
         f" JOIN turns USING (number, seat) WHERE {of_player}",
@@ -140,13 +134,13 @@ def _read_variants(db: sqlite3.Connection, looks: _Looks) -> dict[tuple[str, str
     return variants
 
 
-def _describe_games(key: tuple[str, str], games: _VariantGames) -> VariantStatistics:
+def _describe_games(key: tuple[str, str], games: _VariantGames) -> views.VariantStatistics:
     game, options = key
     best_game, best = _find_best(games.results)
     record_game, record = _find_best(games.alone)
     totals = [total for _, total in games.results]
     has_record = record > 0 and games.counts_up
-    return VariantStatistics(
+    return views.VariantStatistics(
         game=game,
         title=get_title(game),
         variant=describe_variant(game, json.loads(options)),
@@ -170,7 +164,7 @@ def _find_best(results: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 def _list_opponents(
     db: sqlite3.Connection, people: People, shown: str, looks: _Looks
-) -> tuple[HeadToHead, ...]:
+) -> tuple[views.HeadToHead, ...]:
     names = {look: name for name, own in people.list_shown() for look in own}
     pairs: dict[str, list[Sequence[int]]] = {}
     for look, *pair in _read_pairs(db, looks):
@@ -190,7 +184,7 @@ def _read_pairs(db: sqlite3.Connection, looks: _Looks) -> list[tuple[Any, ...]]:
     ).fetchall()
 
 
-def _compare(player: str, opponent: str, pairs: Sequence[Sequence[int]]) -> HeadToHead:
+def _compare(player: str, opponent: str, pairs: Sequence[Sequence[int]]) -> views.HeadToHead:
     ahead = Counter((own > other) - (own < other) for _, own, other in pairs)
     last = max((number for number, _, _ in pairs), default=0)
-    return HeadToHead(player, opponent, len(pairs), ahead[-1], ahead[1], ahead[0], last)
+    return views.HeadToHead(player, opponent, len(pairs), ahead[-1], ahead[1], ahead[0], last)

@@ -160,12 +160,8 @@ class RecordingOptions:
             tray_for=self.tray_for,
             quality=self.settings.picture_quality,
             ring=ClipRing() if self.settings.clips else None,
-            on_uncropped=_log_uncropped,
+            on_uncropped=lambda: log_event(_LOG, logging.WARNING, "whole frames are kept"),
         )
-
-
-def _log_uncropped() -> None:
-    log_event(_LOG, logging.WARNING, "whole frames are kept")
 
 
 RECENT_LIMIT = 8

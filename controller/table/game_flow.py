@@ -276,11 +276,10 @@ def build_entered_dice(game: str, roll: str) -> tuple[TrayDie, ...]:
     is_usual = len(faces) == len(rules.polarities)
     polarities = rules.polarities if is_usual else ("",) * len(faces)
     dice = zip(faces, polarities, strict=True)
-    return tuple(_build_entered_die(int(die[-1]), polarity or "light") for die, polarity in dice)
-
-
-def _build_entered_die(face: int, polarity: str) -> TrayDie:
-    return TrayDie(face, polarity, "white" if polarity == "light" else "black")
+    return tuple(
+        TrayDie(int(die[-1]), polarity or "light", "black" if polarity == "dark" else "white")
+        for die, polarity in dice
+    )
 
 
 # At the end of a round the table characters what it has written so far. A round is over when the

@@ -14,26 +14,7 @@ from dataclasses import asdict, replace
 from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
 from controller.games.contract import COUNT, JOIN, ActionEvent, GameState
-from controller.journal.entries import (
-    ABOUT_THE_JOURNAL,
-    ENDS_A_REQUEST,
-    RULED,
-    ActionEntry,
-    ClosedEntry,
-    ContinuedEntry,
-    CorrectionEntry,
-    CountedEntry,
-    GameEntry,
-    ParkedEntry,
-    RequestEntry,
-    ReviewedEntry,
-    ReviewEntry,
-    RollEntry,
-    SeatedEntry,
-    UndoEntry,
-    UnknownEntry,
-    decode_body,
-)
+from controller.journal import entries as written
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table import game_flow, requested_dice, review, undoing
 from controller.table.effects import PendingEntry
@@ -45,9 +26,9 @@ from controller.table.undoing import UndoneAction
 
 JournalEntry = tuple[str, Body]  # The kind and the body of an entry as it is in the journal.
 
-_IN_A_GAME = RULED - {"continued", "closed"}
-_CHANGES_THE_TABLE = RULED | {"game", "request"}
-_FOR_LATER_GAMES = ABOUT_THE_JOURNAL | {"game"}
+_IN_A_GAME = written.RULED - {"continued", "closed"}
+_CHANGES_THE_TABLE = written.RULED | {"game", "request"}
+_FOR_LATER_GAMES = written.ABOUT_THE_JOURNAL | {"game"}
 """What a later game shows of those before it: who played, and what became of the journal."""
 
 
@@ -262,47 +243,47 @@ def _result(after: TableState) -> Body:
 
 
 def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
-    if kind in ENDS_A_REQUEST:
+    if kind in written.ENDS_A_REQUEST:
         return requested_dice.end_request(state) if state.play.request else state
-    if kind in ABOUT_THE_JOURNAL:
+    if kind in written.ABOUT_THE_JOURNAL:
         news = JournalNews(kind, body)
         return replace(state, troubles=replace(state.troubles, journal_news=news))
     if kind in _IN_A_GAME and state.play.position is None:
         raise InputError(expected="a game before it", found="none")
-    match decode_body(kind, body):
-        case GameEntry() as entry:
+    match written.decode_body(kind, body):
+        case written.GameEntry() as entry:
             return _restore_game(state, entry)
-        case RequestEntry(dice=dice, player=player, why=why, by=by):
+        case written.RequestEntry(dice=dice, player=player, why=why, by=by):
             return requested_dice.start_request(state, DiceRequest(dice, player, why, by))
-        case RollEntry() as entry:
+        case written.RollEntry() as entry:
             return _restore_roll(state, entry)
-        case ActionEntry(by=by, do=action):
+        case written.ActionEntry(by=by, do=action):
             return game_flow.apply_action(state, by=by, action=action)
-        case CountedEntry(by=by):
+        case written.CountedEntry(by=by):
             return game_flow.apply_action(state, by=by, action=COUNT)
-        case SeatedEntry(player=player):
+        case written.SeatedEntry(player=player):
             return game_flow.join_game(state, player)
-        case UndoEntry(by=by):
+        case written.UndoEntry(by=by):
             return undoing.undo_action(state, by=by)
-        case CorrectionEntry(by=by, roll=roll, reason=reason):
+        case written.CorrectionEntry(by=by, roll=roll, reason=reason):
             return review.correct_roll(state, by=by, roll=roll, reason=reason)
-        case ReviewEntry(by=by):
+        case written.ReviewEntry(by=by):
             return review.start_review(state, by)
-        case ReviewedEntry():
+        case written.ReviewedEntry():
             return review.end_review(state)
-        case ClosedEntry():
+        case written.ClosedEntry():
             return game_flow.end_game(state)
-        case ParkedEntry():
+        case written.ParkedEntry():
             return game_flow.park_game(state)
-        case ContinuedEntry():
+        case written.ContinuedEntry():
             return game_flow.continue_game(state)
-        case UnknownEntry(reason=reason) if kind in _CHANGES_THE_TABLE:
+        case written.UnknownEntry(reason=reason) if kind in _CHANGES_THE_TABLE:
             raise InputError(expected=f"the keys and values of a {kind}", found=reason)
         case _:
             return state
 
 
-def _restore_game(state: TableState, entry: GameEntry) -> TableState:
+def _restore_game(state: TableState, entry: written.GameEntry) -> TableState:
     position = game_flow.start_position(entry.game, list(entry.players), entry.options)
     opponents = _build_opponents(entry)
     return game_flow.start_game(
@@ -310,7 +291,7 @@ def _restore_game(state: TableState, entry: GameEntry) -> TableState:
     )
 
 
-def _build_opponents(entry: GameEntry) -> tuple[Opponent, ...]:
+def _build_opponents(entry: written.GameEntry) -> tuple[Opponent, ...]:
     for one in entry.opponents:
         if one.name not in entry.players or one.t_steps <= 0:
             expected = "an opponent who plays, with `t_steps` above 0"
@@ -318,7 +299,7 @@ def _build_opponents(entry: GameEntry) -> tuple[Opponent, ...]:
     return tuple(Opponent(one.name, one.grade, one.t_steps, one.weights) for one in entry.opponents)
 
 
-def _restore_roll(state: TableState, entry: RollEntry) -> TableState:
+def _restore_roll(state: TableState, entry: written.RollEntry) -> TableState:
     if entry.held:
         state = game_flow.apply_action(state, by=entry.by, action=entry.held)
     dice = place_dice(entry.lie)

@@ -107,22 +107,19 @@ def _assign_faces(dice: Sequence[TrayDie], faces: Sequence[int]) -> tuple[TrayDi
     if len(faces) != len(dice):
         raise InputError(expected=f"{len(dice)} faces, one for each die", found=str(len(faces)))
     left, free = list(faces), dict(enumerate(dice))
+    has_colours = len({die.polarity for die in dice}) == len(dice)
     found = dict[int, TrayDie]()
     for index, face in enumerate(faces):
         if dice[index].face == face:
             found[index] = free.pop(index)
             left.remove(face)
     for index, die in list(free.items()):
-        if die.face in left and not _has_colours(dice):
+        if die.face in left and not has_colours:
             found[index] = free.pop(index)
             left.remove(die.face)
     for index, die in free.items():
         found[index] = replace(die, face=left.pop(0))
     return tuple(found[index] for index in range(len(dice)))
-
-
-def _has_colours(dice: Sequence[TrayDie]) -> bool:
-    return len({die.polarity for die in dice}) == len(dice)
 
 
 def _correct_faces(

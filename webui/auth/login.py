@@ -9,7 +9,7 @@ can make the browser send it.
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, render_template, request
-from werkzeug.exceptions import Forbidden, HTTPException, NotFound
+from werkzeug.exceptions import Forbidden, NotFound
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
@@ -183,9 +183,5 @@ def _require_text(value: object, key: str) -> str:
 def _access() -> AccessControl:
     access = current_policy().access
     if access is None:
-        raise _no_remote_access()
+        raise NotFound(message("This table has neither PIN nor code. Only the box may use it."))
     return access
-
-
-def _no_remote_access() -> HTTPException:
-    return NotFound(message("This table has neither PIN nor code. Only the box may use it."))

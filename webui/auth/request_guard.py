@@ -27,7 +27,7 @@ from controller.base.errors import RefusedError
 from controller.base.languages.message import Message, message
 from controller.base.logs import logger
 from controller.base.strict_json import HalfCharacterError, parse_json
-from controller.runtime.access.refusal_log import RefusalLog
+from controller.runtime.access.request_rate import RefusalLog
 from webui.auth.api_origins import (
     API_PREFIX,
     add_cross_origin_headers,
@@ -163,9 +163,10 @@ def install_request_guard(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
     app.before_request(refuse_foreign)
     app.after_request(add_headers)
-    app.register_error_handler(RefusedError, _reply_bad_input)
-    app.register_error_handler(StaleCommandError, _reply_stale)
-    app.register_error_handler(TimeoutError, _reply_busy)
+    busy = message("The table is busy, so nothing was done. Try again.")
+    app.register_error_handler(RefusedError, lambda error: _reply(error.args[0], 400))
+    app.register_error_handler(StaleCommandError, lambda error: _reply(error.args[0], 409))
+    app.register_error_handler(TimeoutError, lambda error: _reply(busy, 503))
     app.register_error_handler(HTTPException, _reply_http_error)
 
 
@@ -191,18 +192,6 @@ def _add_security_headers(answer: Response) -> Response:
     for name, value in SECURITY_HEADERS.items():
         answer.headers.setdefault(name, value)
     return answer
-
-
-def _reply_stale(error: StaleCommandError) -> tuple[Response, int]:
-    return _reply(error.args[0], 409)
-
-
-def _reply_busy(error: TimeoutError) -> tuple[Response, int]:
-    return _reply(message("The table is busy, so nothing was done. Try again."), 503)
-
-
-def _reply_bad_input(error: RefusedError) -> tuple[Response, int]:
-    return _reply(error.args[0], 400)
 
 
 def _reply_http_error(error: HTTPException) -> tuple[Response, int]:

@@ -84,8 +84,8 @@ def is_box_browser(asked: Request) -> bool:
     """
     if not find_origin(asked.environ).is_own:
         return False
-    is_direct = not is_proxied(asked.headers.get)
-    return is_direct and is_loopback(asked.remote_addr or "") and is_loopback(_host(asked))
+    is_direct = not is_proxied(asked.headers.get) and is_loopback(asked.remote_addr or "")
+    return is_direct and is_loopback(parse_host(asked.headers.get("Host")))
 
 
 _ROLE_TICKETS = {
@@ -272,13 +272,9 @@ def _require(asked: Request, needed: Role) -> None:
     role = current_policy().role_of(asked)
     if role >= needed:
         return
-    if _opens_a_page(asked):
+    if asked.method == "GET" and wants_page(asked.headers.get("Accept")):
         raise_answer(redirect(f"/login?{urlencode({'to': asked.path})}", code=303))
     raise _refusal(needed, role, current_policy().phones)
-
-
-def _opens_a_page(asked: Request) -> bool:
-    return asked.method == "GET" and wants_page(asked.headers.get("Accept"))
 
 
 def _refusal(needed: Role, role: Role, phones: Phones) -> HTTPException:
@@ -299,7 +295,3 @@ def is_from_local_network(asked: Request) -> bool:
     addresses = (parse_address(text) for text in _ADDRESS.findall(named))
     claims = [str(address) for address in addresses if address is not None]
     return all(is_local(each) for each in (asked.remote_addr or "", *claims))
-
-
-def _host(asked: Request) -> str:
-    return parse_host(asked.headers.get("Host"))

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from controller.base.languages.message import message
 from controller.base.settings import Settings
-from controller.runtime.monitoring.health_status import LIVE
+from controller.runtime.monitoring.health import LIVE
 from hardware.camera import Camera
 from hardware.clock import Clock, MonotonicClock
 

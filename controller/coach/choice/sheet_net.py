@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.coach.choice.moves import PAIRS, UNMARKED
-from controller.coach.net_weights import Weights
+from controller.coach.net_weights import Weights, finish_rows
 from controller.games.choice.jokers import CORRECTOR, JOKER_POINTS, JOKERS, TERMINATOR, THREE
 from controller.games.choice.notation import TOTALS
 from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS, PAID_MARKS, count_points
 
 Values = NDArray[np.float64]
 _NumberT = TypeVar("_NumberT", np.float32, np.float64, np.intp)
-UNIT = 100.0  # Points by which the net counts.
 TERMINATOR_BIT, CORRECTOR_BIT, THREE_BIT = (
     1 << JOKERS.index(joker) for joker in (TERMINATOR, CORRECTOR, THREE)
 )
@@ -74,7 +73,7 @@ class SheetNet:
         self._marks, self._fifth, self._jokers = (
             arrays[key] for key in ("marks", "fifth", "jokers")
         )
-        self._layers = [(arrays[f"w{n}"].T.copy(), arrays[f"b{n}"]) for n in (2, 3)]
+        self._layers = weights.list_layers()
 
     def value_after(self, sheet: SheetKey) -> Values:
         """
@@ -124,11 +123,7 @@ class SheetNet:
         return cast("NDArray[np.float32]", total + self._jokers[sheet.jokers])
 
     def _finish(self, rows: NDArray[np.float32]) -> Values:
-        """Return the values of sums of rows; the last number of a row is added as it is."""
-        hidden = rows[..., :-1]
-        for weights, bias in self._layers:
-            hidden = np.maximum(hidden, 0) @ weights + bias
-        return UNIT * (hidden[..., 0] + rows[..., -1]).astype(np.float64)
+        return finish_rows(rows, self._layers)
 
 
 def count_gains(marks: NDArray[np.intp]) -> tuple[Values, Values]:

@@ -17,7 +17,8 @@ from typing import Protocol, TypeVar
 import torch
 from torch.nn import functional
 
-from controller.coach.training.sheet_nets import UNIT, SheetNet
+from controller.coach.net_weights import UNIT
+from controller.coach.training.sheet_nets import SheetNet
 
 Report = Callable[[str], None]
 Batch = tuple[torch.Tensor, ...]

@@ -225,10 +225,9 @@ class BlackNWhiteState:
         if over.is_over:
             return over
         upcoming = replace(over, round=self.round + 1)
-        return upcoming._start_round(seat) if upcoming.phase == 1 else upcoming._open_round()
-
-    def _open_round(self) -> BlackNWhiteState:
-        return self._choose_starter(self._holders_of(max(self.chips)))
+        if upcoming.phase == 1:
+            return upcoming._start_round(seat)
+        return upcoming._choose_starter(upcoming._holders_of(max(upcoming.chips)))
 
     def _apply_throw_off(self, after: ThrowOff) -> BlackNWhiteState:
         """Return the position after a throw of a throw-off: equal highest totals throw again."""

@@ -276,34 +276,28 @@ def _identify(path: Path | None) -> tuple[int, int] | None:
 
 
 def _game_row(game: OpenGame, start: GameStart, counts: int) -> tuple[Any, ...]:
+    number, key, options, *times, winners, losers, marked, fault_seq = list_summary(game)
     # A game without winners and losers has totals that say nothing.
-    has_result = bool(game.winners or game.losers)
+    has_result = bool(winners or losers)
     return (
-        game.number,
-        game.game,
-        json.dumps(game.marked_options),
-        game.status,
-        game.started_ms,
-        game.ended_ms,
-        game.clock.played_ms,
-        len(game.rolls),
-        json.dumps(game.winners),
-        json.dumps(game.losers),
-        count_marked(game),
-        game.fault_seq,
-        start.entry,
-        start.byte,
-        counts,
-        len(game.players),
-        int(has_result and is_higher_better(game.totals, game.winners)),
+        *(number, key, json.dumps(options), *times),
+        *(json.dumps(winners), json.dumps(losers), marked, fault_seq),
+        *(start.entry, start.byte, counts, len(game.players)),
+        int(has_result and is_higher_better(game.totals, winners)),
         json.dumps(game.start),
         encode_rolls(game.rolls),
     )
 
 
-def count_marked(game: OpenGame) -> int:
-    """Return the number of rolls that were corrected, entered by hand or in doubt."""
-    return sum(bool(roll.was or roll.by_hand or roll.is_doubted) for roll in game.rolls)
+def list_summary(game: OpenGame) -> tuple[Any, ...]:
+    """Return the first columns of a game's row, which say what a list of games shows."""
+    return (
+        *(game.number, game.game, game.marked_options, game.status, game.started_ms),
+        *(game.ended_ms, game.clock.played_ms, len(game.rolls), game.winners, game.losers),
+        # Rolls that were corrected, entered by hand or in doubt.
+        sum(bool(roll.was or roll.by_hand or roll.is_doubted) for roll in game.rolls),
+        game.fault_seq,
+    )
 
 
 def _gain_rows(game: OpenGame) -> list[tuple[Any, ...]]:

@@ -13,17 +13,8 @@ from typing import Any, Literal, TypedDict
 
 from controller.base.languages.message import message
 from controller.games import GAMES
+from controller.history.report import model
 from controller.history.report.builder import build_game_report
-from controller.history.report.model import (
-    CheckpointItem,
-    ChoiceItem,
-    Correction,
-    Item,
-    RejectedReading,
-    RollItem,
-    RollSection,
-    SeenPicture,
-)
 from controller.history.report.pictures import NO_PICTURE, ReportPicture, ReportPictures
 from controller.history.report.texts import TimeFormat
 from controller.journal.picture_refs import is_digest
@@ -171,17 +162,17 @@ class _StepBuilder:
         self._shown: dict[str, tuple[int, object]] = {}
         self._steps: list[ReplayStep] = []
 
-    def build(self, sections: tuple[RollSection, ...]) -> list[ReplayStep]:
+    def build(self, sections: tuple[model.RollSection, ...]) -> list[ReplayStep]:
         """Return the steps; a reading that only waited for a press is none of its own."""
         for section in sections:
             about = section.about
-            if self._steps and isinstance(about, RejectedReading) and not about.seen.doubts:
+            if self._steps and isinstance(about, model.RejectedReading) and not about.seen.doubts:
                 self._add_to_last(section)
             else:
                 self._steps.append(self._build_step(section))
         return self._steps
 
-    def _build_step(self, section: RollSection) -> ReplayStep:
+    def _build_step(self, section: model.RollSection) -> ReplayStep:
         about = section.about
         step: ReplayStep = {
             "roll": 0,
@@ -202,19 +193,19 @@ class _StepBuilder:
         if about is not None:
             step["doubts"] = [doubt.partition(": ")[2] or doubt for doubt in about.seen.doubts]
             step["picture"] = _show_picture(about.seen)
-        if isinstance(about, RollItem):
+        if isinstance(about, model.RollItem):
             _describe_roll(step, about)
         elif about is not None:
             step["marks"] = ["doubt"]
         return step
 
-    def _add_to_last(self, section: RollSection) -> None:
+    def _add_to_last(self, section: model.RollSection) -> None:
         last = self._steps[-1]
         last["events"] += _list_events(section.items)
         last["board"] = section.board
         last["sheets"] |= self._find_new_sheets(section)
 
-    def _find_new_sheets(self, section: RollSection) -> dict[str, StepSheet]:
+    def _find_new_sheets(self, section: model.RollSection) -> dict[str, StepSheet]:
         new: dict[str, StepSheet] = {}
         for one in section.sheets:
             shown = one.total, self._ui.without_offers(one.sheet)
@@ -224,7 +215,7 @@ class _StepBuilder:
         return new
 
 
-def _describe_roll(step: ReplayStep, roll: RollItem) -> None:
+def _describe_roll(step: ReplayStep, roll: model.RollItem) -> None:
     counts = roll.fixes[-1].now if roll.fixes else roll.faces
     marks: dict[Mark, bool] = {
         "doubt": bool(roll.seen.doubts),
@@ -249,7 +240,7 @@ def _show_die(text: str) -> StepDie:
     }
 
 
-def _note_hand(roll: RollItem) -> Iterator[str]:
+def _note_hand(roll: model.RollItem) -> Iterator[str]:
     if roll.by_hand and roll.reason:
         yield message(
             "Entered by hand by {official}: {reason}", official=roll.by_hand, reason=roll.reason
@@ -258,13 +249,13 @@ def _note_hand(roll: RollItem) -> Iterator[str]:
         yield message("Entered by hand by {official}.", official=roll.by_hand)
 
 
-def _note_correction(fix: Correction) -> str:
+def _note_correction(fix: model.Correction) -> str:
     if fix.reason:
         return message("Corrected by {official}: {reason}", official=fix.by, reason=fix.reason)
     return message("Corrected by {official}.", official=fix.by)
 
 
-def _show_picture(seen: SeenPicture) -> StepPicture:
+def _show_picture(seen: model.SeenPicture) -> StepPicture:
     picture = seen.picture
     return {
         "digest": picture.digest,
@@ -281,12 +272,12 @@ def _show_picture(seen: SeenPicture) -> StepPicture:
     }
 
 
-def _list_events(items: tuple[Item, ...]) -> Iterator[StepEvent]:
+def _list_events(items: tuple[model.Item, ...]) -> Iterator[StepEvent]:
     """Yield what happened; a checkpoint is part of the proof and not of the game."""
     for item in items:
-        if isinstance(item, CheckpointItem):
+        if isinstance(item, model.CheckpointItem):
             continue
-        if isinstance(item, ChoiceItem):
+        if isinstance(item, model.ChoiceItem):
             tone: Tone = "undone" if item.is_undone else "choice"
             yield _event(item.at, item.text, tone, by=item.by, gain=item.gain)
         else:

@@ -20,15 +20,8 @@ from controller.history.report.luck import LuckReport, build_luck_report
 from controller.history.report.model import GameReport
 from controller.history.report.pictures import ReportPictures, find_deletion_days
 from controller.history.report.texts import TimeFormat, describe_entry
+from controller.journal import entries as written
 from controller.journal.continuity.checked_file import index_entries
-from controller.journal.entries import (
-    ABOUT_THE_JOURNAL,
-    STARTS,
-    GameEntry,
-    KeyEntry,
-    StartEntry,
-    read_entry,
-)
 from controller.journal.hashchain import Entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
@@ -143,11 +136,11 @@ def _read_journal(
 def _facts(
     entries: Sequence[Entry], game: JournalGame, story: GameReport, times: TimeFormat
 ) -> tuple[Fact, ...]:
-    kinds = STARTS | ABOUT_THE_JOURNAL | {"key"}
+    kinds = written.STARTS | written.ABOUT_THE_JOURNAL | {"key"}
     before = [each for each in entries if each.seq < game.start.seq and each.kind in kinds]
-    said = [read_entry(each) for each in reversed(before)]
-    starts = [each for each in said if isinstance(each, StartEntry)]
-    key = next((each.key for each in said if isinstance(each, KeyEntry)), "")
+    said = [written.read_entry(each) for each in reversed(before)]
+    starts = [each for each in said if isinstance(each, written.StartEntry)]
+    key = next((each.key for each in said if isinstance(each, written.KeyEntry)), "")
     last = game.entries[-1].seq if game.entries else game.start.seq
     found_at_start = (
         Fact(
@@ -155,7 +148,7 @@ def _facts(
             message("entry {seq}: {event}", seq=entry.seq, event=describe_entry(entry, times).text),
         )
         for entry in before
-        if entry.kind in ABOUT_THE_JOURNAL
+        if entry.kind in written.ABOUT_THE_JOURNAL
     )
     training = message("with hints on request; the game counts in no record")
     facts = (
@@ -179,7 +172,7 @@ def _facts(
     return tuple(fact for fact in facts if fact.value)
 
 
-def _describe_opponents(begun: GameEntry) -> str:
+def _describe_opponents(begun: written.GameEntry) -> str:
     described = [
         message(
             "{name}, played by the table ({grade})", name=one.name, grade=label_grade(one.grade)

@@ -12,10 +12,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.base.errors import BusyError, InputError, RefusedError, UnavailableError
-from controller.base.languages.message import chain_messages, message
+from controller.base.languages.message import Number, chain_messages, message
 from controller.runtime.calibration.active import (
     MIN_SHARPNESS_SHARE,
     ActiveCalibration,
@@ -24,15 +25,12 @@ from controller.runtime.calibration.active import (
 from controller.runtime.calibration.exposure import ExposureResult, lock_exposure
 from controller.runtime.calibration.frame_source import FrameSource
 from controller.runtime.calibration.store import Calibration
-from controller.runtime.calibration.user_values import (
-    ManualInputs,
-    validate_die_edge,
-    validate_felt_size,
-)
 from controller.runtime.devices.found_camera import FoundCamera
 from hardware.camera import CameraLostError, Exposure
 from vision.calibration.find_felt import propose_felt
 from vision.calibration.fit_tray import (
+    FELT_LEAST_MM,
+    FELT_MOST_MM,
     USUAL_EDGE_MM,
     TrayError,
     is_usual_edge,
@@ -48,7 +46,53 @@ from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
 from vision.tray_map import TrayMap
 
+
+@dataclass(frozen=True, slots=True)
+class ManualInputs:
+    """The inputs of a person; empty ones are measured instead."""
+
+    corners_px: tuple[Point, ...] = ()  # The felt's corners; empty: found by the cards.
+    # Width and depth of the felt; `None`: measured by the cards.
+    felt_mm: tuple[float, float] | None = None
+    # The same as dice measure it that lie there; `None`: not yet, or not needed.
+    felt_by_dice_mm: tuple[float, float] | None = None
+    die_edge_mm: float | None = None  # Edge of the dice; `None`: measured.
+    # The dome's middle and a point on its rim; empty: found by itself.
+    dome_px: tuple[Point, ...] = ()
+
+
+def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
+    """Return width and depth of the felt; `None` for zeros, InputError if no felt has them."""
+    if felt_mm == (0.0, 0.0):
+        return None
+    if not all(FELT_LEAST_MM <= size <= FELT_MOST_MM for size in felt_mm):
+        expected = message(
+            "a felt of {least} to {most} mm in width and depth",
+            least=f"{FELT_LEAST_MM:.0f}",
+            most=f"{FELT_MOST_MM:.0f}",
+        )
+        raise InputError(
+            expected=expected, found=chain_messages([Number(size, "g") for size in felt_mm], " x ")
+        )
+    return felt_mm
+
+
+def validate_die_edge(die_edge_mm: float) -> float | None:
+    """Return the entered edge of the dice; `None` for zero, InputError if no dice have it."""
+    if die_edge_mm == 0.0:
+        return None
+    if not is_usual_edge(die_edge_mm):
+        expected = message("dice with an edge of 8 to 25 mm")
+        raise InputError(expected=expected, found=Number(die_edge_mm, "g"))
+    return die_edge_mm
+
+
 _UNUSABLE = (LightKind.DARK, LightKind.BRIGHT)
+
+
+def format_wall_clock() -> str:
+    """Return the time as ISO 8601 with its zone, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +112,6 @@ class CalibrationSession:
         folder: The data folder that stores it.
         mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
         fps: Frames per second; one frame limits the shutter time.
-        now: Tells the wall clock's time as it is written down.
     """
 
     def __init__(
@@ -79,7 +122,7 @@ class CalibrationSession:
         *,
         mains_hz: int,
         fps: int,
-        now: Callable[[], str],
+        now: Callable[[], str] = format_wall_clock,
     ) -> None:
         self._folder = folder
         self._frames = frames

@@ -17,15 +17,7 @@ from typing import TypedDict
 from controller.base.errors import InputError, UnavailableError
 from controller.runtime.devices.peripherals import Peripherals, lit_buttons, to_table_event
 from controller.runtime.event_loop import LoopObserver
-from controller.table.events import (
-    BUZZER,
-    LIGHT,
-    Event,
-    KeyPressed,
-    PauseRequested,
-    PeripheralLost,
-    ReviewRequested,
-)
+from controller.table import events as on
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
 from hardware.gpio.buzzer import Melody
@@ -95,7 +87,7 @@ class PanelMonitor(LoopObserver):
             self._view = view
             self._peripherals.show(view)
 
-    def on_panel_event(self, panel_event: PanelEvent, seat: int | None) -> Event | None:
+    def on_panel_event(self, panel_event: PanelEvent, seat: int | None) -> on.Event | None:
         """Count a press; return the event for the table, `None` if there is none."""
         which = seat or 0, panel_event.button
         with self._lock:
@@ -107,7 +99,7 @@ class PanelMonitor(LoopObserver):
                 self._stuck.discard(which)
             is_test_mode = self._clock.now_s() < self._test_mode_until_s
         event = to_table_event(panel_event, seat)
-        is_play = isinstance(event, KeyPressed | PauseRequested | ReviewRequested)
+        is_play = isinstance(event, on.KeyPressed | on.PauseRequested | on.ReviewRequested)
         return None if is_test_mode and is_play else event
 
     def enter_test_mode(self) -> None:
@@ -156,7 +148,7 @@ class PanelMonitor(LoopObserver):
         light = self._peripherals.light
         if light is None:
             raise UnavailableError(expected="a light", found="no pin for it in [light]")
-        self._require_open(LIGHT)
+        self._require_open(on.LIGHT)
         light.set_brightness(0)
         self._wait(TEST_S)
         light.set_brightness(self._brightness_percent)
@@ -168,7 +160,7 @@ class PanelMonitor(LoopObserver):
         sounds = {sound.value: sound for sound in Melody}
         if name not in sounds:
             raise InputError(expected=f"one of {', '.join(sounds)}", found=name)
-        self._require_open(BUZZER)
+        self._require_open(on.BUZZER)
         self._peripherals.buzzer.play(sounds[name])
 
     def _require_open(self, name: str) -> None:
@@ -205,7 +197,7 @@ class PanelMonitor(LoopObserver):
         return {"seat": seat, "simulated": is_simulated, "buttons": buttons}
 
 
-def _describe(lost: PeripheralLost) -> str:
+def _describe(lost: on.PeripheralLost) -> str:
     return f"{lost.what}; {lost.remedy}"
 
 

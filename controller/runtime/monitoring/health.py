@@ -11,13 +11,13 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.metadata import version
 
 from controller.base.logs import log_event, logger
 from controller.journal.entries import CorrectionEntry, ThrowEntry, read_entry
 from controller.journal.hashchain import Entry
 from controller.runtime.event_loop import LoopObserver
-from controller.runtime.monitoring.health_status import LIVE, Health
 from controller.runtime.monitoring.metrics import Metrics
 from controller.table.events import CAMERA, DISK, GROUND, DeviceLost, PeripheralLost
 from controller.table.state import TableState
@@ -25,6 +25,28 @@ from hardware.clock import Clock, MonotonicClock, find_wrong_year
 from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tracking.rest_detector import TrayReader
+
+LIVE = "live"  # The state of a part that works.
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The health of a table; the keys of the answer of `/healthz`."""
+
+    wrong: tuple[str, ...]  # What is wrong with the program, in words; empty if it is well.
+    loop: str  # `live`, or for how long its heartbeat is overdue.
+    camera: str  # `live`, `starting`, `ended` (a recording), the fault it has, or as `loop`.
+    journal: str  # `live`, or what is wrong with the disk.
+    tournament: str  # `off`, `live`, or why the journal does not reach the desk of the tournament.
+    phase: str  # The phase of the table.
+    frames: int  # Frames since the start.
+    up_s: float  # Seconds since the start.
+    version: str  # Of the program.
+    clock: str  # `live`, or the year that the wall clock shows if it cannot be right.
+    mqtt: str  # `off`, `connecting`, `live`, or why not in a word or two, without addresses.
+    # `live`, or which of them cannot be used, with the reason and the remedy.
+    peripherals: str = LIVE
+
 
 STARTING, ENDED, OFF, LOST = "starting", "ended", "off", "lost"
 

@@ -19,7 +19,7 @@ from controller.base.settings.schema import (
     PlayerPanelSettings,
     list_sections,
 )
-from controller.runtime.monitoring.health_status import LIVE
+from controller.runtime.monitoring.health import LIVE
 
 GPIO = "gpio"
 GROUP = "gpio"
