@@ -68,14 +68,9 @@ class StaleCommandError(Exception):
 
 def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
     """
-    Parse a command.
+    Parse a command; indexes of dice and choices refer to `snapshot`, the newest view.
 
-    Args:
-        snapshot: The newest view: indexes of dice and choices refer to it.
-
-    Raises:
-        InputError: The command is unknown, or a key is missing, unknown or malformed.
-        StaleCommandError: It answers a question that the table no longer asks.
+    StaleCommandError if it answers a question that the table no longer asks.
     """
     fields, command = _find_action(body, COMMANDS)
     require_keys(fields, ("do", *command.keys, "about"))

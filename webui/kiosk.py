@@ -50,14 +50,7 @@ def kiosk_pages(
     heartbeat_s: float,
     most_streams: int,
 ) -> Blueprint:
-    """
-    Return the kiosk's pages for one table.
-
-    Args:
-        tray: The hands at the simulated tray; None on a real table.
-        layout: How the box's own screen is used; other screens are near their readers.
-        most_streams: Most screens that may follow the table at the same time, at each port.
-    """
+    """Return the kiosk's pages; `layout` is for the box's own screen, others are near readers."""
     pages = Blueprint("kiosk", __name__)
     slots = StreamSlots(most_streams, on_change=partial(table.monitor.metrics.set, "followers"))
     follow = partial(stream_views, table.loop, EventCache(), heartbeat_s=heartbeat_s)

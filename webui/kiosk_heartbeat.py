@@ -46,12 +46,7 @@ def heartbeat_pages(
     now_s: Callable[[], float] = time.monotonic,
     is_own_screen: Callable[[Request], bool] = is_box_browser,
 ) -> Blueprint:
-    """
-    Return the address that records heartbeats and reports the age of the last one.
-
-    Args:
-        now_s: A clock that never runs backwards.
-    """
+    """Return the address that records heartbeats and reports the age of the last one."""
     pages = Blueprint("heartbeat", __name__)
     heartbeat, digest = KioskHeartbeat(now_s), compute_pages_digest(folder)
 

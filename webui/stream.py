@@ -42,11 +42,7 @@ class EventCache:
     def format_change(
         self, before: Snapshot | None, after: Snapshot, catalogue: Catalogue
     ) -> bytes:
-        """
-        Return the event that leads from one view to another, in the language of a screen.
-
-        Without a view before, it is the whole view.
-        """
+        """Return the event from one view, or none, to another, in the language of a screen."""
         since = before["version"] if before else WHOLE
         key = (since, after["version"], after["viewer"], catalogue.language)
         # Who needs the same event waits for it instead of formatting it too.

@@ -47,11 +47,7 @@ def run_command(command: Sequence[str]) -> tuple[int, str]:
 
 class PowerControl:
     """
-    Controls the power of the table and of the machine.
-
-    Args:
-        end_table: Ends the table so that a service manager restarts it; `None` without one.
-        has_systemd: Whether there is systemd; `None` checks for it.
+    Controls the power of table and machine; `end_table` ends the table so that it is restarted.
     """
 
     def __init__(

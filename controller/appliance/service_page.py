@@ -211,14 +211,7 @@ def build_service(
     uplink: TournamentUplink,
     mqtt: MqttPublisher | None,
 ) -> ServiceParts:
-    """
-    Build the parts for one running table.
-
-    Args:
-        end_table: Ends the table so that a service manager restarts it; `None` without one.
-        on_settings: Called with settings that apply at once.
-        mqtt: Sends to a broker; `None` if the settings leave it out.
-    """
+    """Build the parts for one running table; `on_settings` gets settings that apply at once."""
 
     def apply(changed: Settings) -> None:
         runtime.apply_settings(changed)

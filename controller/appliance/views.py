@@ -47,11 +47,10 @@ class CameraView(TypedDict):
 
 class SettingView(TypedDict):
     """
-    A setting: `value` is from the file, `waits` means that the table uses another until a restart.
+    A setting: `value` is from the file; `waits`: the table uses another until a restart.
 
     `allowed` is empty if the field shows it, `default` is as in the file and `default_text` in
-    words, empty for an empty text. `choice_labels` are the `choices` in words. `fixed` means
-    that the page cannot change it, `live` that a change applies at once.
+    words. `fixed` means that the page cannot change it, `live` that a change applies at once.
     """
 
     name: str
@@ -136,11 +135,7 @@ class DiceSetView(TypedDict):
 
 
 class TournamentView(TypedDict):
-    """
-    The tournament of a table; `state` as in `UplinkState`, `offered` the address in the settings.
-
-    `sent` entries have arrived, `waiting` ones have not.
-    """
+    """The tournament of a table; `sent` entries have arrived, `waiting` ones have not."""
 
     state: str
     reason: str

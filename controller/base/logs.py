@@ -100,11 +100,7 @@ class RecentLines(logging.Handler):
 
 
 class LineFormatter(logging.Formatter):
-    """
-    Formats an event as a line, or several with a traceback; `for_journal` as systemd reads them.
-
-    Then every line begins with its level, not with the time.
-    """
+    """Formats an event as lines; `for_journal` each begins with its level, as systemd reads it."""
 
     def __init__(self, *, for_journal: bool) -> None:
         super().__init__(datefmt="%H:%M:%S")

@@ -185,14 +185,7 @@ def create_kiosk(
     hands: SimulatedHands | None = None,
     needs_key: bool = False,
 ) -> KioskServer:
-    """
-    Return the server of a table's pages.
-
-    Args:
-        own_port: As of `KioskServer`.
-        hands: Throw the dice of a simulated tray; None at a real one.
-        needs_key: As of `create_app`.
-    """
+    """Return the server of a table's pages; `hands` throw the dice of a simulated tray."""
     app = create_app(
         table.runtime.running,
         hands,

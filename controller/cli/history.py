@@ -74,12 +74,7 @@ def add_history_arguments(parser: argparse.ArgumentParser) -> None:
 
 def open_history(args: argparse.Namespace) -> TableHistory | None:
     """
-    Return the history of the folder that was named, or of this machine's table.
-
-    It is only read. If its journal does not verify, that is printed, and None returned.
-
-    Raises:
-        InputError: It has no journal, or one that cannot be read.
+    Return the history of a folder, only read; None, and a line, if its journal does not verify.
     """
     args.data = args.data or load_settings(find_config(None)).data.folder
     require_data_folder(args.data)

@@ -29,14 +29,7 @@ ASK_RIGHT = "dice      Enter: right; 2=5: face 2 is a five; 2=0: leave it out; d
 def learn_dice(
     folder: Path, eye: FrameSource, live: ActiveCalibration, ask: Callable[[str], str] = input
 ) -> int:
-    """
-    Ask for throws until the dice are kept or the owner ends; return the exit status.
-
-    Args:
-        folder: The data folder; it holds a calibration.
-        eye: Provides the pictures.
-        ask: Asks a question and returns the answer; end of input ends the session.
-    """
+    """Ask for throws until the dice are kept or the owner ends; return the exit status."""
     session = OwnDiceSession(folder, eye, live)
     try:
         while True:

@@ -94,13 +94,9 @@ def log_stop() -> None:
 
 def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.ExitStack) -> str:
     """
-    Serve the kiosk until `closing` closes; the journal closes first, and streams end with it.
+    Serve the kiosk until `closing` closes; return a line with its address.
 
-    Returns:
-        A line with its address.
-
-    Raises:
-        InputError: The port is in use.
+    The journal closes first, and streams end with it.
     """
     kiosk.start()
     closing.callback(kiosk.close)

@@ -82,14 +82,7 @@ def round_values(values: Mapping[str, float], unit: Unit) -> dict[str, int]:
 
 
 def pick_action(values: Mapping[str, int], t_steps: int, number: int) -> str:
-    """
-    Return the action that a number decides on, in the order of the values.
-
-    Args:
-        values: What each action is worth in steps; there is at least one.
-        t_steps: As `Opponent.t_steps`.
-        number: As `draw_number` gives it.
-    """
+    """Return the action, of at least one, that a number of `draw_number` decides on."""
     weights = _weigh(values, t_steps)
     left = (number + 0.5) / _DRAWS * math.fsum(weights.values())
     for action, weight in weights.items():

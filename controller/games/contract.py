@@ -75,9 +75,7 @@ class Expects:
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
     """
-    How a finished game ended; several winners share the win.
-
-    Everybody else has lost. Both are empty in a game that is neither won nor lost.
+    How a game ended: winners, who share the win, and losers; both empty if nobody won or lost.
     """
 
     winners: tuple[str, ...]
@@ -202,12 +200,9 @@ class FreeThrows(Protocol):
 
 def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[str, Option]:
     """
-    Return every option with its value; those that are not given have their default.
+    Return every option, by default if not given; each game limits its own numbers.
 
-    Only names and types are checked; each game limits its own numbers.
-
-    Raises:
-        InputError: An option is unknown, or its value has another type than its default.
+    InputError if an option is unknown, or its value has another type than its default.
     """
     for name, value in options.items():
         if name not in rules:

@@ -18,9 +18,8 @@ from controller.games.ui import GameUI
 
 class Game(Protocol):
     """
-    The rules of one game. Implementations hold no state.
-
-    Texts of dice have a body here, for games in which colours mean nothing.
+    The rules of one game, without state; texts of dice are for games where colours mean
+    nothing.
     """
 
     @property

@@ -248,12 +248,10 @@ def select_action(
     selection: Selection, action: str | None, offers: Sequence[OfferedChoice]
 ) -> SelectionResult:
     """
-    Return the taps with the cursor on the action that they make.
+    Return the taps with the cursor on the action that they make, if it is legal now.
 
-    Args:
-        selection: What is tapped now; nothing at all puts the cursor on the first offer.
-        action: What the taps make; None while they make nothing yet.
-        offers: Everything that is legal now; no cursor for an action that is not among it.
+    Nothing tapped at all puts it on the first offer; `action` is None while they make nothing
+    yet.
     """
     actions = [offer.action for offer in offers]
     cursor = actions.index(action) if action in actions else -1
@@ -285,16 +283,10 @@ def select_throw(
     """
     Return the throw that a tap on a die makes, in a game where some dice are thrown again.
 
-    A tap does what a hand does in the tray: it takes a die that is thrown again, and a second one
-    lets it stay. It starts from the marks that the dice show, also those of a choice under the
-    cursor. While all dice stay, nothing is selected.
-
-    Args:
-        view: How the position looks now, with its marks.
-        index: Of the tapped die.
-        dice: All dice by their texts, in the order of the screen.
-        hold_action: Returns the action that keeps some of them.
-        offers: Everything that is legal now.
+    A tap does what a hand does in the tray: it takes a die that is thrown again, and a second
+    one lets it stay. It starts from the marks that the dice show, also those of a choice under
+    the cursor. While all dice stay, nothing is selected. `hold_action` returns the action that
+    keeps some dice.
     """
     shown = {at for at, group in view.groups().items() if group == "thrown"}
     thrown = shown ^ {index}

@@ -34,13 +34,7 @@ _ADDED_UP = {
 def count_dice(
     db: sqlite3.Connection, looks: Sequence[str] = (), until_game: int = 0
 ) -> DiceStatistics:
-    """
-    Return the thrown dice, of all sets together and of each.
-
-    Args:
-        looks: Of the names of the person who threw; everybody's throws if it is empty.
-        until_game: The last game that counts; 0 for all.
-    """
+    """Return the thrown dice, of all sets together and of each, by one person or everybody."""
     joined, conditions, values = "", ["1"], list[str | int](looks)
     if looks:
         joined = " JOIN seats USING (number, seat)"

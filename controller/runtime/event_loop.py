@@ -274,12 +274,7 @@ class TableLoop:
         return self._is_closing
 
     def snapshot(self, viewer: str = "") -> Snapshot:
-        """
-        Return the newest view; it never changes afterwards.
-
-        `viewer` is the player whose own phone shows it, `WATCHER` for a phone without a seat, and
-        empty for the screen that all share.
-        """
+        """Return the newest view for a phone's player, `WATCHER`, or (empty) the shared screen."""
         return self._shown.view_for(viewer)
 
     def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:

@@ -221,11 +221,8 @@ class TableRuntime:
         self, camera: Camera, *, find_tray: Callable[[], str] = report_no_calibration
     ) -> None:
         """
-        Start the threads: the table's own, the camera's, recalibration, pins, and one a panel.
-
-        Args:
-            camera: The camera; it need not be open.
-            find_tray: Finds a moved tray; returns the problem in a sentence, empty on success.
+        Start the threads: the table's own, the camera's, recalibration, pins, and one a
+        panel.
         """
         self.monitor.expect_heartbeats()
         self._spawn("loop", self.loop.run)

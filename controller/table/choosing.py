@@ -39,11 +39,7 @@ from controller.table.state import (
 def create_view(
     state: TableState, action: str, position: GameState | None = None
 ) -> GameView | None:
-    """
-    Return the game's own part of the view; None in the lobby.
-
-    `action` is under the cursor, empty for none; without a position the table's own is shown.
-    """
+    """Return the game's own part of the view at the table's or this position; None in the lobby."""
     play = state.play
     if play.position is None:
         return None

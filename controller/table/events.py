@@ -118,11 +118,7 @@ class MotionStopped:
 
 @dataclass(frozen=True, slots=True)
 class DiceRead:
-    """
-    Several frames at rest agreed on every die in view; there may be no dice.
-
-    `picture` is the digest of the stored picture; empty if none is stored.
-    """
+    """Several frames agreed on every die in view, if any; `picture` is the stored one's digest."""
 
     dice: tuple[TrayDie, ...]
     picture: str = ""
@@ -164,11 +160,7 @@ class RollCorrected:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRequested:
-    """
-    A player wants to see the last roll again, while play waits.
-
-    `panel` and `by` as in `KeyPressed`.
-    """
+    """A player wants to see the last roll again; `panel` and `by` as in `KeyPressed`."""
 
     panel: int | None = None
     by: str = ""
@@ -194,9 +186,8 @@ class DeviceBack:
 @dataclass(frozen=True, slots=True)
 class PeripheralLost:
     """
-    Buttons, lamps, light, buzzer or learnt ground cannot be used; play goes on without them.
-
-    What happened and what to do are the driver's own words; `panel` as in `KeyPressed`.
+    A device, as of `panel` in `KeyPressed`, cannot be used; play goes on. Texts are the
+    driver's.
     """
 
     device: str
@@ -283,11 +274,7 @@ class PlayerTapped:
 
 @dataclass(frozen=True, slots=True)
 class PhonesBound:
-    """
-    These players have a phone of their own now, and no others.
-
-    The shared screen offers itself first to those who have none. It is not journalled.
-    """
+    """Only these players have a phone now: the shared screen offers itself first to the others."""
 
     players: tuple[str, ...]
 
@@ -409,11 +396,7 @@ class RequestEnded:
 
 @dataclass(frozen=True, slots=True)
 class DiceRequest:
-    """
-    A request of another program for one roll; the fields are those of `DiceRequested`.
-
-    `is_answered` means that the roll is taken, and its faces are shown for a while.
-    """
+    """A program's request for one roll; `is_answered`: it is taken, and shown for a while."""
 
     dice: int
     name: str

@@ -179,11 +179,10 @@ def apply_action(state: TableState, *, by: str, action: str) -> TableState:
 
 def join_game(state: TableState, name: str) -> TableState:
     """
-    Return the table with one more player in its game; a throw that is under way goes on.
+    Return the table with one more player; a throw that is under way goes on.
 
-    Raises:
-        IllegalActionError: The rules do not allow it now.
-        InputError: No player can have this name here, or the table has no free seat.
+    IllegalActionError if the rules forbid it now, InputError for a wrong name or without a free
+    seat.
     """
     if len(require_game(state).players) >= SEATS_MOST:
         raise InputError(expected=f"at most {SEATS_MOST} players", found="one more")

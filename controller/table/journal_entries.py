@@ -92,9 +92,7 @@ def answer_entry(
 
 def reading_entry(after: TableState) -> PendingEntry:
     """
-    Return the entry of a reading that is in doubt or waits for a press.
-
-    It changes nothing in the game. A later press makes a roll entry of its own.
+    Return the entry of a reading in doubt or before a press, which changes nothing in the game.
     """
     read = after.reading
     body: Body = {
@@ -164,12 +162,9 @@ def with_panel(panel: int, entry: PendingEntry) -> PendingEntry:
 
 def restore_table(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
     """
-    Return the table as the journal left it, starting from an empty one.
+    Return the table as the journal left it, or name the entry that does not follow.
 
     A restart ends a pause. A throw that was under way is repeated, since its end was not seen.
-
-    Raises:
-        InputError: An entry does not follow from those before it; `where` names its number.
     """
     for number, (kind, body) in enumerate(entries, start=1):
         state = _follow_entry(state, number, kind, body)
@@ -180,14 +175,9 @@ def restore_from_journal(
     state: TableState, entries: Iterable[Entry], *, signed: int = 0
 ) -> TableState:
     """
-    Return the table as its journal left it, without playing old games again.
+    Return the table as its journal left it, or name the entry that does not follow.
 
-    Args:
-        state: An empty table.
-        signed: How many of them the table signed. Their games were played by the rules then.
-
-    Raises:
-        InputError: An entry does not follow from those before it; `where` names its number.
+    Old games are not played again: those that the table `signed` were played by the rules then.
     """
     for entry in _skip_old_games(entries, signed):
         state = _follow_entry(state, entry.seq + 1, entry.kind, entry.body)

@@ -67,11 +67,9 @@ def focused_index(lobby: Lobby) -> int:
 
 def press_key(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
     """
-    Return the lobby after one of the four buttons.
+    Return the lobby after a button; `known` are the names that it offers, in their order.
 
-    Args:
-        key: The button. Confirm on the last line changes nothing: see `wants_start`.
-        known: The names that the lobby offers, in the order of the buttons.
+    Confirm on the last line changes nothing: see `wants_start`.
     """
     match key:
         case Key.BACK:
@@ -114,12 +112,8 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
     """
     Return the lobby with this player at a seat; the first free seat adds one.
 
-    Args:
-        seat: Its number, clockwise from 0.
-        name: Who sits there; an empty name frees the seat, and the players after it move up.
-
-    Raises:
-        InputError: There is no such seat, or the name is not right for it.
+    An empty name frees the seat, and the players after it move up. InputError if there is no
+    such seat, or the name is not right for it.
     """
     if Line("seat", seat=seat) not in list_lines(lobby):
         raise InputError(expected="a seat that is there or free", found=str(seat + 1), where="seat")

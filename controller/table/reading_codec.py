@@ -47,12 +47,7 @@ def decode_dice(body: Body) -> tuple[TrayDie, ...]:
 
 
 def decode_picture_info(body: Body) -> PictureInfo:
-    """
-    Return what an entry holds of its picture, whatever else is in it.
-
-    Raises:
-        InputError, OverflowError: A field has another shape.
-    """
+    """Return what an entry holds of its picture; InputError or OverflowError for another shape."""
     return build_picture_info(written.decode_part(body, written.PictureEntry))
 
 

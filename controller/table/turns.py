@@ -129,11 +129,7 @@ def is_key_of(state: TableState, key: Key, player: str) -> bool:
 
 
 def find_count_change(state: TableState, key: Key) -> str:
-    """
-    Return the action of an arrow while a throw is awaited: one die fewer or more.
-
-    Empty in games whose number of dice is fixed, and for a request, which names its number.
-    """
+    """Return the action of an arrow while a throw is awaited: one die fewer or more, or empty."""
     if state.phase is not Phase.AWAITING_ROLL or state.play.request is not None:
         return ""
     game = require_game(state)

@@ -74,11 +74,8 @@ def stream_events(
     """
     Yield events until the table closes or the stream is over.
 
-    Args:
-        is_same: Whether the feed continues where the program wants it; False if this journal does
-            not have its last event, so that the program must read the table again.
-        heartbeat_s: Longest silence, in seconds; then a comment is sent.
-        is_over: Returns whether the client has hung up, or its token was withdrawn.
+    Unless the feed `is_same`, this journal does not have its last event, and the program must
+    read the table again. After `heartbeat_s` of silence a comment is sent.
     """
     yield f"retry: {RETRY_MS}\n\n".encode()
     head = "open" if is_same else "reset"

@@ -52,11 +52,7 @@ class SeatsView(TypedDict):
 
 
 class JoinView(TypedDict):
-    """
-    How a phone joins, each None if there is no such way.
-
-    `link` is in the QR code; `address` and `name` are the same page for people to type.
-    """
+    """How a phone joins: `link` in the QR code, `address` and `name` to type; None without."""
 
     code: str | None
     link: str | None
@@ -139,9 +135,7 @@ def _take_seat(loop: TableLoop, asked: Request) -> str:
     """
     Give a phone its seat and return the player; in the lobby a new name is seated first.
 
-    Raises:
-        HTTPException: The phone has not joined (403), the name cannot be seated (400), or another
-            phone has the seat (409).
+    Status 403 without having joined, 400 for a wrong name, 409 for the seat of another phone.
     """
     wanted = _read_player(asked)
     if not current_policy().seat_of(asked).phone:

@@ -69,14 +69,7 @@ _OWN_SITES = ("same-origin", "none")  # none: a person typed the address
 
 
 def require_own_json(asked: Request) -> object:
-    """
-    Return the decoded body of a command.
-
-    Raises:
-        UnsupportedMediaType: It is not marked as JSON.
-        BadRequest: It is marked as JSON but malformed, has a key twice, or is nested deeper than
-            any command.
-    """
+    """Return the decoded body of a command; refuse one that is not marked or written as JSON."""
     if asked.mimetype != "application/json":
         found = asked.mimetype or "none"
         raise UnsupportedMediaType(
@@ -215,12 +208,7 @@ def _explain(error: HTTPException) -> str | None:
 
 
 def _reply(reason: str | None, status: int, *, is_plain: bool = False) -> tuple[Response, int]:
-    """
-    Return a refusal in the form that its reader expects.
-
-    Args:
-        is_plain: Whether a script gets text in place of JSON, such as for a picture.
-    """
+    """Return a refusal as its reader expects, in text for scripts that want it plain."""
     name = HTTP_STATUS_CODES[status]
     if is_api(request):
         return build_problem(status, name, reason)

@@ -61,11 +61,7 @@ _POLICY_KEY = "dicebell access policy"
 
 
 class Role(IntEnum):
-    """
-    Who sends a request; each role includes the rights of the lower ones.
-
-    A guest is a phone that entered the code and has no seat yet; a player is one that has a seat.
-    """
+    """Who sends a request, with all lower rights; a guest has no seat yet, a player has one."""
 
     STRANGER = 0
     WATCHER = 1
@@ -197,13 +193,7 @@ def identify_viewer(asked: Request) -> Viewer:
 
 
 def require_official(asked: Request) -> None:
-    """
-    Require an official or the box itself.
-
-    Raises:
-        HTTPException: The role is too low. Opening a page redirects to the login page, which
-            leads back; everything else is 403 with a reason.
-    """
+    """Require an official or the box itself; a page redirects to the login, all else is 403."""
     _require(asked, Role.OFFICIAL)
 
 

@@ -59,13 +59,10 @@ class StreamSlots:
         self, viewer: Viewer, hang_up: Callable[[], None] = lambda: None
     ) -> Callable[[], None] | None:
         """
-        Acquire a slot; that may displace another stream.
+        Acquire a slot, perhaps in place of another stream; return what releases it, or
+        None.
 
-        Args:
-            hang_up: Ends the stream early; called from another thread. It must not wait.
-
-        Returns:
-            The call that releases it, safe to repeat; None if no slot is free.
+        `hang_up` ends the stream early; it is called from another thread and must not wait.
         """
         stream = _OpenStream(viewer, hang_up)
         with self._lock:

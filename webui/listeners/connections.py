@@ -76,13 +76,7 @@ class _Task(WSGITask):
 
 
 class BoundedChannel(HTTPChannel):
-    """
-    A connection that knows when its client is late.
-
-    Attributes:
-        client: Whose connection it is: an address, or a /64 network in IPv6.
-        since_s: When the present request or silence began.
-    """
+    """A connection that knows when its client is late; `since_s` is when its request began."""
 
     parser_class = RequestParser
     task_class = _Task

@@ -87,11 +87,8 @@ def write_backup(
     file: BinaryIO, data: Path, config: Path | None, *, now: datetime, with_pictures: bool = True
 ) -> BackupSummary:
     """
-    Write a backup to an open file, such as an answer to a browser.
-
-    Raises:
-        InputError: There is nothing to back up.
-        OSError: It cannot be written, or a file of the data cannot be read.
+    Write a backup to an open file, such as an answer to a browser; InputError if there is
+    nothing.
     """
     if not data.is_dir():
         found = "nothing" if not data.exists() else "no folder"

@@ -58,13 +58,8 @@ def play_event(
     """
     Serve an event and play it while the block runs; its addresses are printed.
 
-    Args:
-        table: The simulated table, started, with a game in which it only throws.
-        data: The data folder of the event.
-        server: Not bound yet.
-
-    Raises:
-        InputError: The data folder or the port cannot be used.
+    `table` is simulated and started, with a game in which it only throws; `server` is not bound
+    yet.
     """
     create_data_folder(data)
     pin = renew_pin(data)

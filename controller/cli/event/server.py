@@ -60,14 +60,8 @@ def open_event_server(
     options: EventOptions, server: TournamentServer, on_refused: Callable[[InputError], None]
 ) -> Iterator[EventServer]:
     """
-    Give the server of an event; its database may not be there yet.
-
-    Args:
-        server: Not bound yet.
-        on_refused: Called if the database cannot be this event's.
-
-    Raises:
-        InputError: A folder, the address of the database or the port cannot be used.
+    Give the server of an event, not bound yet; `on_refused` if the database cannot be this
+    event's.
     """
     with contextlib.ExitStack() as closing:
         access, key = _open_folder(options.data, closing)

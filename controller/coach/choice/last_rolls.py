@@ -32,12 +32,7 @@ _TWO_PAIRS, _TRIPLE = range(2)
 
 class LastRolls:
     """
-    Sheets before their last roll, with any unused jokers.
-
-    Args:
-        sheets: Have the same fifth dice; their jokers do not matter.
-        plain: Values sheets without unused jokers.
-        with_jokers: Values those with some.
+    Sheets before their last roll, all with the same fifth dice, with or without unused jokers.
     """
 
     def __init__(self, sheets: Sequence[SheetKey], plain: SheetNet, with_jokers: SheetNet) -> None:

@@ -101,14 +101,7 @@ class SheetNet:
     def add_free_rolls(
         self, marks: NDArray[np.intp], fifth: Sequence[int], pairs: NDArray[np.intp]
     ) -> NDArray[np.float32]:
-        """
-        Return what `value_free_rolls` needs of sheets that differ in their marks, for any jokers.
-
-        Args:
-            marks: Of each sheet, (totals, sheets).
-            fifth: Of all of them.
-            pairs: The pairs that a free roll may give.
-        """
+        """Return what `value_free_rolls` needs of sheets, (totals, sheets), for any jokers."""
         rows = self._marks[_TOTALS[:, None], marks].sum(axis=0)
         rows += self._fifth[_FACES, list(fifth)].sum(axis=0)
         return cast("NDArray[np.float32]", rows + _sum_changes(self._marks, marks, pairs))
@@ -134,14 +127,7 @@ def count_gains(marks: NDArray[np.intp]) -> tuple[Values, Values]:
 def _sum_changes(
     table: NDArray[_NumberT], marks: NDArray[np.intp], pairs: NDArray[np.intp] = _ALL_PAIRS
 ) -> NDArray[_NumberT]:
-    """
-    Return what the two marks of each of these pairs change in a sum of rows, (pairs, ...).
-
-    Args:
-        table: A row for each total and number of marks.
-        marks: (totals, ...).
-        pairs: Numbers of pairs.
-    """
+    """Return what the two marks of each of these pairs change in a sum of rows, (pairs, ...)."""
     totals = _TOTALS.reshape(-1, *(1,) * (marks.ndim - 1))
     now, once, twice = (table[totals, np.minimum(marks + n, PAID_MARKS)] for n in (0, 1, 2))
     once, twice = once - now, twice - now

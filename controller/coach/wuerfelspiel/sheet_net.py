@@ -16,11 +16,7 @@ _GAINS = np.array(FACES)[:, None] * np.arange(DICE_COUNTS)
 
 
 class SheetNet:
-    """
-    The net with its weights.
-
-    Its first layer adds one row for each filled cell, and one for each column's upper total.
-    """
+    """The net; its first layer adds a row for each filled cell, and one for each upper total."""
 
     def __init__(self, weights: Weights) -> None:
         arrays = weights.arrays

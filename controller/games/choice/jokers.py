@@ -134,16 +134,7 @@ def list_triples(roll: Roll) -> Mapping[str, TripleChoice]:
 
 
 def find_triple_groups(faces: Sequence[int], action: str) -> TripleGroups:
-    """
-    Return which dice form a 3:1; among equal dice those that come first.
-
-    Args:
-        faces: The five faces in the order in which the dice are shown.
-        action: A 3:1 that they offer, in notation.
-
-    Raises:
-        InputError: The text is no 3:1, or these dice do not offer it.
-    """
+    """Return which dice form a 3:1, those that come first among equal ones, or refuse the text."""
     wanted = parse_triple(action)
     for groups in _all_groups():
         if _group_triple(faces, groups) == wanted:

@@ -90,16 +90,7 @@ def list_choices(roll: Roll) -> Mapping[str, PairChoice]:
 
 
 def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
-    """
-    Return which dice form the pairs of a choice; among equal dice those that come first.
-
-    Args:
-        faces: The five faces in the order in which the dice are shown.
-        action: A choice that they offer, in notation.
-
-    Raises:
-        InputError: The text is no choice, or these dice do not offer it.
-    """
+    """Return which dice form the pairs of a choice, the first of equal ones, or refuse the text."""
     wanted = parse_choice(action)
     for groups in _all_groups(faces):
         if _group_choice(faces, groups) == wanted:
@@ -110,15 +101,9 @@ def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
 
 def choice_from_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
     """
-    Return the choice, in notation, that two tapped pairs of dice make.
+    Return the choice that two tapped pairs of dice make, by their indices in any order.
 
-    Args:
-        faces: The five faces in the order in which the dice are shown.
-        first: The indices of one pair, in any order.
-        second: The indices of the other.
-
-    Raises:
-        InputError: The pairs are not four different dice of the five.
+    InputError if they are not four different dice of the five.
     """
     left = set(range(DICE_COUNT)) - {*first, *second}
     if len(left) != 1 or len(faces) != DICE_COUNT:

@@ -36,11 +36,7 @@ class FreeDiceUI(ui.GameUI[FreeDiceState]):
     def find_arrows(
         self, offers: Sequence[ui.OfferedChoice], turn: ui.TurnContext, cursor: int
     ) -> ui.Arrows:
-        """
-        Lead to one die fewer or more, and to the end beyond the largest number.
-
-        The next throw has the place of the present number of dice in this ring.
-        """
+        """Lead, in a ring from the present number, to one die fewer or more, and to the end."""
         fewer = [count_text(count) for count in range(1, len(turn.faces))]
         indices = {offer.action: index for index, offer in enumerate(offers)}
         numbers = [index for index, offer in enumerate(offers) if offer.kind == "dice"]

@@ -38,13 +38,7 @@ def run_module(
     """
     Run a module of the program to its end; return its exit status, its output and its errors.
 
-    Args:
-        text: Its standard input.
-        environment: Variables beside those of this process.
-
-    Raises:
-        OSError: The process cannot be started.
-        subprocess.SubprocessError: It took too long and was stopped.
+    OSError if it cannot be started, subprocess.SubprocessError if it took too long.
     """
     with subprocess.Popen(
         [sys.executable, "-m", *words],

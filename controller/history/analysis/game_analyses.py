@@ -68,13 +68,10 @@ class GameAnalyses:
         self, name: str, games: Sequence[GameSummary]
     ) -> tuple[tuple[VariantSkill, ...], int]:
         """
-        Return what the games of a player say together, by variant, and how many are missing.
+        Return what a player's games, newest first, say together by variant; count missing
+        ones.
 
         Those are computed meanwhile, the newest first.
-
-        Args:
-            name: The player, as screens show it.
-            games: Finished games, the newest first.
         """
         names = {name_game(game): game for game in games if _may_know(game)}
         found = self._cache.find_sums([*names])

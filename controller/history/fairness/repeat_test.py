@@ -67,10 +67,6 @@ def _expect(rows: Sequence[tuple[list[int], int]], strength: float) -> tuple[flo
     Return the logarithm of what fair throws give on average, and its slope at 1/6.
 
     It is concave in the probabilities of the faces, so its tangent is never below it.
-
-    Args:
-        rows: How many dice showed each face before, and how many were thrown from there.
-        strength: Of the bond.
     """
     expected, slope = 0.0, [0.0] * FACES
     most = max((sum(counts) for counts, _ in rows), default=0)

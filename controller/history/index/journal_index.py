@@ -46,11 +46,7 @@ _KEY = b'"kind":"key"'
 
 
 class HistoryIndex:
-    """
-    The index of one data folder; any thread may use it. Nothing is read before `catch_up`.
-
-    A folder that may only be read has a copy of its index `in_memory`.
-    """
+    """The index of one data folder, read from `catch_up` on; any thread may use it."""
 
     def __init__(self, folder: Path, *, in_memory: bool = False) -> None:
         self.lock = threading.RLock()  # Held while the database or the last game is used.

@@ -112,16 +112,7 @@ class GameStart:
 
 
 class IndexStore:
-    """
-    The database. One thread at a time may use it.
-
-    Args:
-        path: The file; None for memory.
-
-    Raises:
-        sqlite3.Error: The file is in use, or the disk refuses; `IndexStore(None)` always works.
-        OSError: The file must be replaced and cannot be.
-    """
+    """The database of one thread; `IndexStore(None)`, in memory, always opens."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path

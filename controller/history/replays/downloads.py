@@ -165,15 +165,6 @@ class GameDownloads:
 
 
 def run_quietly(arguments: list[str]) -> tuple[int, str]:
-    """
-    Run `dicebell` with low priority.
-
-    Returns:
-        Its exit status and what it wrote to its standard error.
-
-    Raises:
-        OSError: It cannot be started.
-        subprocess.TimeoutExpired: It took too long and was stopped.
-    """
+    """Run `dicebell` with low priority; return its exit status and its standard error."""
     status, _, errors = run_module(["controller.cli.main", *arguments])
     return status, errors

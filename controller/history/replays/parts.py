@@ -207,14 +207,9 @@ def build_history_parts(
 
 def read_journal_game(folder: Path, number: int, first_byte: int) -> JournalGame | None:
     """
-    Return a game of a journal, which its table may be writing.
+    Return a game of a journal, which its table may be writing; None if none begins there.
 
-    Args:
-        number: Number of the game.
-        first_byte: The position of its first entry in the file.
-
-    Returns:
-        The game up to the next one, or up to a broken line; None if none begins there.
+    It ends at the next one, or at a broken line.
     """
     entries: list[Entry] = []
     try:

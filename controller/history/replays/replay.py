@@ -47,9 +47,7 @@ class PictureDie(TypedDict):
 
 class StepPicture(TypedDict):
     """
-    The stored picture of a step.
-
-    `digest` is empty if none was journalled. `size_px` is (0, 0) if the journal does not say it.
+    The stored picture of a step: `digest` empty if not journalled, `size_px` (0, 0) if unknown.
     """
 
     digest: str
@@ -102,10 +100,9 @@ class ReplayStep(TypedDict):
 
 class ReplayView(TypedDict):
     """
-    One game.
+    One game: `result` in words, empty for a game that was left.
 
-    `result` is its result in words, empty for a game that the players left. `stopped` says why the
-    replay ends before the journal does; empty if it does not.
+    `stopped` says why the replay ends before the journal does; empty if it does not.
     """
 
     number: int

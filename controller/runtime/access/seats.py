@@ -32,11 +32,7 @@ class BoundPhone:
 
 
 class PhoneSeats:
-    """
-    The seats of a table that have a phone; any thread may use it.
-
-    Nothing is read before `load`. `wall_s` returns seconds since 1970.
-    """
+    """The seats of a table that have a phone, read from `load` on; any thread may use it."""
 
     def __init__(self, folder: Path, *, wall_s: Callable[[], float] = time.time) -> None:
         self._path = folder / FILE_NAME

@@ -67,13 +67,10 @@ class Autoplay:
 
     def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> AutoplayStats:
         """
-        Play until this many more games are finished; one that is open counts as the first.
+        Play until this many more games are finished or it is stopped; an open one counts
+        first.
 
-        Args:
-            is_stopped: Asked before every step; once true, the games end where they are.
-
-        Raises:
-            StuckError: A device failed, or no roll is taken any more.
+        StuckError if a device failed, or no roll is taken any more.
         """
         while self._tally.games < games and not is_stopped():
             if self._runtime.frame_events.is_ready:

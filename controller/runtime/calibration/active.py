@@ -146,15 +146,8 @@ class ActiveCalibration:
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:
         """
-        Read a picture.
-
-        Args:
-            image_bgr: Shape (height, width, 3).
-            expect: Number of dice there; `None` if unknown.
-            trace: Where to write pictures of the stages; unused while suspended.
-
-        Raises:
-            OSError: A picture of a stage can't be written.
+        Read a picture with `expect` dice; `trace` gets the stages' pictures while not
+        suspended.
         """
         if self._is_suspended:
             return TrayReading((), doubts=(_SET_UP,))

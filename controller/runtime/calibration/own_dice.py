@@ -81,9 +81,8 @@ class OwnDiceSession:
         """
         Read the next picture and let its faces wait for a confirmation.
 
-        Raises:
-            InputError: The table is not calibrated, the camera is gone, no face is seen, or the
-                dice lie as in the last throw.
+        InputError without calibration, camera or faces, or if the dice lie as in the last
+        throw.
         """
         _require_calibration(self._live)
         try:
@@ -117,13 +116,7 @@ class OwnDiceSession:
                 raise InputError(expected=expected, found=str(index + 1)) from None
 
     def confirm(self) -> None:
-        """
-        Let the table learn from the throw once it is kept.
-
-        Raises:
-            InputError: There is no throw, none of its faces has a number, or one with a number
-                can't be found again in the stored picture.
-        """
+        """Let the table learn from the throw once it is kept; refuse one without numbered faces."""
         with self._lock:
             throw = self._require_throw()
             if not throw.dice:
@@ -150,11 +143,10 @@ class OwnDiceSession:
 
     def keep(self) -> int:
         """
-        Let the table learn from the confirmed throws, from the next picture on; return how many.
+        Let the table learn from the confirmed throws, from the next picture on; return how
+        many.
 
-        Raises:
-            InputError: Too few were confirmed, the table was calibrated again, or the disk
-                refuses.
+        InputError if too few were, the table was calibrated again, or the disk refuses.
         """
         with self._lock:
             is_learnt = False

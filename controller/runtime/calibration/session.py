@@ -105,14 +105,7 @@ class TrialReading:
 
 
 class CalibrationSession:
-    """
-    A calibration in progress.
-
-    Args:
-        folder: The data folder that stores it.
-        mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
-        fps: Frames per second; one frame limits the shutter time.
-    """
+    """A calibration in progress, stored in the data folder; one frame limits the shutter time."""
 
     def __init__(
         self,
@@ -272,13 +265,7 @@ class CalibrationSession:
                     self._inputs = replace(inputs, felt_by_dice_mm=felt_mm)
 
     def lock_exposure(self) -> ExposureResult:
-        """
-        Let the camera choose exposure and white balance, and fix them; takes seconds.
-
-        Raises:
-            BusyError: The exposure is being locked already.
-            UnavailableError: The camera is lost.
-        """
+        """Let the camera choose exposure and white balance, for seconds, and fix them."""
         with self._hold_exposure(), self._active.suspend():
             try:
                 self._exposure_result = lock_exposure(
@@ -293,11 +280,8 @@ class CalibrationSession:
 
     def save(self) -> Calibration:
         """
-        Store the calibration of the newest picture and activate it.
-
-        Raises:
-            InputError: There is no tray yet, or the disk refuses.
-            UnavailableError: There is no picture, or the choice of the camera cannot be kept.
+        Store and activate the calibration of the newest picture; refuse it without tray or
+        disk.
         """
         seen = self.inspect()
         if seen is None:
@@ -315,9 +299,8 @@ class CalibrationSession:
 
     def recalibrate(self) -> str:
         """
-        Find the tray by its cards again, and store it if nothing else changed.
-
-        Return the obstacle and what to do, in a sentence; empty on success.
+        Find the tray by its cards again; store it if nothing else changed, or return the
+        problem.
         """
         kept = self.calibration
         if kept is None:

@@ -56,16 +56,7 @@ from hardware.simulated.panel import SimulatedPanel
 
 
 def create_camera(table: Settings, *, calibrated: Exposure | None = None) -> Camera:
-    """
-    Return the camera that the settings name, or what finds it; it is not opened yet.
-
-    Args:
-        table: The settings of the table, with the exposure values that a person has set.
-        calibrated: The exposure that the calibration found; `None` before a calibration.
-
-    Raises:
-        InputError: The recording does not exist, or the stored choice of a camera is malformed.
-    """
+    """Return the camera that the settings name, or what finds it; it is not opened yet."""
     settings = table.camera
     size_wh = (settings.width, settings.height)
     exposure = effective_exposure(settings, calibrated)

@@ -155,13 +155,7 @@ class FoundCamera(Camera):
         ]
 
     def choose(self, name: str) -> None:
-        """
-        Use this camera from now on, also after a restart.
-
-        Raises:
-            InputError: There is no such camera.
-            UnavailableError: The disk refuses.
-        """
+        """Use this camera from now on, also after a restart; refuse an unknown one."""
         exposures = {one.camera.name: one.exposure for one in self._list_candidates()}
         if name not in exposures:
             expected = message("a camera of this machine: {names}", names=", ".join(exposures))

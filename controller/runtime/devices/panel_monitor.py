@@ -47,11 +47,7 @@ class PanelView(TypedDict):
 
 
 class PanelsView(TypedDict):
-    """
-    All peripherals; `apart` is the test mode, in which presses do not play.
-
-    `lost` is why something on pins cannot be used.
-    """
+    """All peripherals; `apart` means that presses do not play, `lost` why pins cannot be used."""
 
     panels: list[PanelView]
     light: bool
@@ -61,13 +57,7 @@ class PanelsView(TypedDict):
 
 
 class PanelMonitor(LoopObserver):
-    """
-    Monitors and tests the peripherals of a table; may be used from any thread.
-
-    Args:
-        clock: A monotonic one.
-        wait: Waits for this many seconds; returns true if the table is being shut down.
-    """
+    """Monitors and tests the peripherals of a table; any thread may use it."""
 
     def __init__(
         self, peripherals: Peripherals, clock: Clock, wait: Callable[[float], bool]

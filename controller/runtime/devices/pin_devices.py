@@ -160,13 +160,7 @@ class PinGroup:
 def open_again(
     devices: Sequence[AnyPinDevice], send: Callable[[Event], None], wait: Callable[[float], bool]
 ) -> None:
-    """
-    Report devices that cannot be used, and open them until they work; run it in a thread.
-
-    Args:
-        devices: The devices, each opened once before.
-        wait: Waits this many seconds; returns true at once if the table is being shut down.
-    """
+    """Report devices that cannot be used, and open them until they work; run it in a thread."""
     reported: dict[AnyPinDevice, PeripheralLost] = {}
     while devices:
         for device in devices:

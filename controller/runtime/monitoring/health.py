@@ -119,14 +119,7 @@ class HealthMonitor(LoopObserver):
         self.metrics.count("frames")
 
     def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
-        """
-        Note the connection to the MQTT broker.
-
-        Args:
-            status: As `Health.mqtt`.
-            is_connected: Whether there is a connection.
-            acknowledged: Number of events that it acknowledged since the last report.
-        """
+        """Note the connection to the MQTT broker, and how many more events it acknowledged."""
         self._mqtt = status
         self.metrics.set("mqtt_connected", float(is_connected))
         self.metrics.count("mqtt_events", by=acknowledged)
@@ -247,11 +240,7 @@ def _stuck_text(late_s: float) -> str:
 # A thread that dies ends the process, but one that hangs in a driver or on a disk does not. Only
 # the thread knows how long its next step may take, so each beat sets the next deadline.
 class ThreadHeartbeat:
-    """
-    The heartbeat of one thread; any thread may check it. Nothing is due before the first beat.
-
-    `clock` is monotonic.
-    """
+    """The heartbeat of one thread; any thread may check it, and nothing is due before the first."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -61,10 +61,8 @@ class SystemdWatchdog:
     """
     Notifies a service manager during a `with` block.
 
-    Args:
-        url: The address of the page, such as http://127.0.0.1:8080/.
-        stuck: Returns the threads whose heartbeat is overdue.
-        answers: Returns whether the page answers; by default over the network.
+    `stuck` returns the threads whose heartbeat is overdue, `answers` whether the page answers;
+    by default it asks over the network.
     """
 
     def __init__(
