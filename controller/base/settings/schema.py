@@ -40,6 +40,8 @@ PLAIN_PORT, TLS_PORT = 1883, 8883
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
+    """How the table plays."""
+
     confirm: Confirm = setting(
         Confirm.AUTO, "Accept a roll", "How a roll that was read for certain is accepted."
     )
@@ -190,6 +192,8 @@ class PlayerPanelSettings:
 
 @dataclass(frozen=True, slots=True)
 class LightSettings:
+    """The light over the tray."""
+
     pin: int = pin(NO_PIN, "Pin of the light", "BCM number of the light's transistor.")
     brightness_percent: int = setting(
         100, "Brightness", "How bright the light is.", least=1, most=100, unit="percent"
@@ -206,6 +210,8 @@ class LightSettings:
 
 @dataclass(frozen=True, slots=True)
 class SoundSettings:
+    """Sounds of the box."""
+
     buzzer_pin: int = pin(NO_PIN, "Pin of the buzzer", "BCM number of a piezo buzzer.")
     volume_percent: int = setting(
         60,
@@ -397,6 +403,8 @@ class MqttSettings:
 
 @dataclass(frozen=True, slots=True)
 class DataSettings:
+    """Where games are kept."""
+
     folder: Path = setting(Path("dicebell-data"), "Data folder", "Journals and pictures are there.")
 
 
