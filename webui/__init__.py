@@ -69,12 +69,9 @@ def create_app(
     """
     Return the web application of one table; parts that are None leave their pages out.
 
-    Args:
-        tray: The hands at the simulated tray; None on a real table.
-        access: PIN and code; None if only the box itself may use the table.
-        web: The names of the box, its language and the rights of phones; None for the defaults.
-        needs_key: Whether the box's own screen must prove itself with `access`'s key too.
-        most_streams: Most streams of screens at a port; fewer than its threads.
+    `tray` are the hands at the simulated tray. Without `access` only the box itself may use the
+    table; `needs_key` makes its own screen prove itself with that key too. `most_streams` of
+    screens at a port are fewer than its threads.
     """
     app, web = Flask(__name__, static_folder=None), web or WebSettings()
     init_page_files(app)

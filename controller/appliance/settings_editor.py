@@ -66,13 +66,10 @@ _LOG = logger("service")
 
 class SettingsEditor:
     """
-    Shows and changes the settings of a running table; may be used from any thread.
+    Shows and changes the settings of a running table, if it has a file; from any thread.
 
-    Args:
-        config: The settings file; without it (`None`) nothing can be changed.
-        camera: Gets a changed exposure.
-        live: Holds the calibrated exposure.
-        apply: Sets the light and the sounds of the table as settings say.
+    A changed exposure goes to `camera` over the calibrated one of `live`; `apply` sets light
+    and sounds.
     """
 
     def __init__(

@@ -90,13 +90,8 @@ def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
     Replace a file so that after a power cut it holds the old content or the new one.
 
     It keeps its owner, and a new one belongs to the owner of the folder: a service must be able
-    to read what root writes for it.
-
-    Args:
-        path: The file; its folder must allow new files.
-
-    Raises:
-        OSError: The folder cannot be written, or the disk refuses.
+    to read what root writes for it. OSError if the folder cannot be written, or the disk
+    refuses.
     """
     new_fd, new = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

@@ -54,15 +54,10 @@ def set_up_logs(
     environment: Mapping[str, str] = os.environ,
 ) -> RecentLines:
     """
-    Set up logging; a second call replaces the first.
+    Set up logging, again if need be; return the last lines from now on, for a page.
 
-    Args:
-        level: The lowest level; libraries log only warnings.
-        stream: The output; standard error by default.
-        environment: `JOURNAL_STREAM` in it means that systemd reads the output.
-
-    Returns:
-        The last lines from now on, for a page that shows them.
+    Libraries log only warnings. `JOURNAL_STREAM` in the environment means that systemd reads
+    them.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(LineFormatter(for_journal="JOURNAL_STREAM" in environment))

@@ -29,14 +29,8 @@ def open_database(path: Path | None, tables: str, version: int = 0) -> sqlite3.C
     """
     Open a database that has exactly these tables, in autocommit mode; an empty one if need be.
 
-    Args:
-        path: The file; None for memory.
-        tables: The statements that create the tables, each with a semicolon behind it.
-        version: Of what is in the tables.
-
-    Raises:
-        sqlite3.Error: The file is in use, or the disk refuses.
-        OSError: The file must be replaced and cannot be.
+    Without a path it is in memory. `version` is that of what is in the tables. sqlite3.Error if
+    the file is in use, or the disk refuses; OSError if it cannot be replaced.
     """
     try:
         return _open(path, tables, version)

@@ -26,14 +26,9 @@ def parse_json(
     build_object: Callable[[list[tuple[str, object]]], object] | None = None,
 ) -> Any:
     """
-    Return the value of a text in JSON, which is in UTF-8 if it is bytes.
+    Return the value of a text in JSON, in UTF-8 if it is bytes; `build_object` makes objects.
 
-    Args:
-        build_object: Makes the objects, as the `object_pairs_hook` of `json.loads`.
-
-    Raises:
-        ValueError: It is no JSON, other bytes, or has half a character.
-        RecursionError: It is nested too deep.
+    ValueError for other bytes, no JSON or half a character, RecursionError for a deep one.
     """
     text = content if isinstance(content, str) else content.decode("utf-8-sig")
     value = json.loads(text, object_pairs_hook=build_object)

@@ -127,14 +127,9 @@ def build_table(
     """
     Open the table of a data folder, as its journal left it; no entry is written yet.
 
-    Args:
-        calibration: The stored one; `None` before the first.
-        settings_text: The settings for the journal; empty if there are none, as in the demo.
-        observers: Further followers of the table's loop.
-        end_table: Ends the table so that a service manager restarts it; `None` without one.
-
-    Raises:
-        InputError: The data folder cannot be used, or its journal or its key is broken.
+    `settings_text` is for the journal, empty in the demo. `end_table` ends the table so that a
+    service manager restarts it; `None` without one. InputError if the folder cannot be used, or
+    its journal or its key is broken.
     """
     camera = devices.camera
     live = ActiveCalibration(calibration, under_dome=settings.tray.is_dome)

@@ -57,10 +57,8 @@ def find_coach(game: str, options: Options, *, is_deeper: bool = False) -> Coach
     """
     Return the coach of a game with these options; None if there is none.
 
-    Args:
-        options: May leave out what has its usual value.
-        is_deeper: Whether it judges choices by all that may follow one roll or turn later, if it
-            is not exact anyway. That is right more often and costs far more work.
+    `is_deeper` judges choices by all that may follow one roll or turn later, unless the coach
+    is exact anyway. That is right more often and costs far more work.
     """
     if game == "choice":
         from controller.coach.choice.coach import load_choice_coach

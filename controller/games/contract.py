@@ -222,11 +222,10 @@ def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[s
 
 def require_players(players: Sequence[str], *, fewest: int, most: int | None) -> tuple[str, ...]:
     """
-    Return the names as a tuple, clockwise.
+    Return the names as a tuple, clockwise; InputError for a wrong number, or one twice or
+    empty.
 
-    Raises:
-        InputError: Too few or too many, a name twice, an empty one, or one of several lines:
-            records, messages and screens show a name on one line.
+    One of several lines is refused too: records, messages and screens show a name on one line.
     """
     if len(players) < fewest or (most is not None and len(players) > most):
         expected = (

@@ -171,17 +171,11 @@ class TableLoop:
 
     def ask(self, event: on.Event, about: str | None, viewer: str = "") -> CommandResult:
         """
-        Queue an event that answers a question, and wait until it has been handled.
+        Queue an event that answers a question, and return the result once it has been
+        handled.
 
-        Args:
-            about: The question as the views name it; `None` for an event that always fits.
-            viewer: A player with a phone of their own; empty for the shared screen.
-
-        Returns:
-            The result, as of the event's turn.
-
-        Raises:
-            TimeoutError: Its turn did not come in time; the event is dropped.
+        `about` is the question as the views name it; `None` for an event that always fits.
+        TimeoutError if its turn did not come in time; the event is dropped.
         """
         question = _Question(event, about, viewer, self._clock.now_s())
         self._events.put(question)

@@ -49,12 +49,8 @@ class PictureRecorder:
     """
     Records the pictures of one camera, in the thread of that camera.
 
-    Args:
-        recent: Holds the pictures until the table stores one.
-        tray_for: Returns the map of the tray.
-        quality: The JPEG quality of the pictures, 1 to 100.
-        ring: Holds the frames of clips; `None` for no clips.
-        on_uncropped: Called when whole frames are stored, because the tray is unknown.
+    `recent` holds the pictures until the table stores one, `ring` the frames of clips.
+    `on_uncropped` is called when whole frames are stored, because the tray is unknown.
     """
 
     def __init__(

@@ -176,13 +176,8 @@ class TableRuntime:
         """
         Open the table of a data folder and restore its state; no entry is written yet.
 
-        Args:
-            confirm: How a certain reading is accepted: `auto` or `button`.
-            see_every_throw: Whether a die without a seen throw is a doubt.
-            under_dome: Whether the dice are in a dome that is shaken.
-
-        Raises:
-            InputError: The folder cannot be used, or its journal or its key is broken.
+        `see_every_throw`: a die without a seen throw is a doubt. InputError if the folder
+        cannot be used, or its journal or its key is broken.
         """
         journal, found = Journal.open(folder)
         with ExitStack() as if_refused:

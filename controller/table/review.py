@@ -98,11 +98,9 @@ def _assign_faces(dice: Sequence[TrayDie], faces: Sequence[int]) -> tuple[TrayDi
     """
     Return the dice with these faces, so that as few dice as possible change.
 
-    A die whose face is unchanged at its index in the roll keeps it. So an official who enters the
-    faces in the order of the screen shows which die was wrong.
-
-    Raises:
-        InputError: There are more or fewer faces than dice.
+    A die whose face is unchanged at its index in the roll keeps it. So an official who enters
+    the faces in the order of the screen shows which die was wrong. InputError for another
+    number.
     """
     if len(faces) != len(dice):
         raise InputError(expected=f"{len(dice)} faces, one for each die", found=str(len(faces)))

@@ -24,10 +24,8 @@ def require_scope(request: Request, parts: ApiParts, *scopes: Scope) -> ApiToken
     """
     Return the token of a request, which must have one of the scopes.
 
-    Raises:
-        Unauthorized: There is no valid token.
-        Forbidden: The client is on the internet, or the token lacks the scope.
-        TooManyRequests: The token, or the address without one, asks too often.
+    Unauthorized without a valid token, Forbidden without the scope or from the internet,
+    TooManyRequests if the token, or the address without one, asks too often.
     """
     if not is_from_local_network(request):
         raise Forbidden("expected a program in the local network, found one outside")

@@ -107,13 +107,7 @@ def is_loopback(host: str) -> bool:
 
 
 def choose_base(url: str, lan_url: str) -> str:
-    """
-    Return the address of this server for phones.
-
-    Args:
-        url: The address that a browser has. On this machine itself it is of no use to a phone.
-        lan_url: The address in the local network; empty if only this machine reaches the server.
-    """
+    """Return the address of this server for phones: `lan_url`, if there is one, for `localhost`."""
     return lan_url if lan_url and is_loopback(urlsplit(url).hostname or "") else url
 
 

@@ -56,14 +56,9 @@ def make_backup(
     data: Path, config: Path | None, target: Path, *, now: datetime, with_pictures: bool = True
 ) -> BackupSummary:
     """
-    Write a backup to a file, which is complete or missing.
+    Write a backup to a file, which is complete or missing; a table may be running on `data`.
 
-    Args:
-        data: The data folder; a table may be running on it.
-        with_pictures: Whether the pictures of the rolls go along; they are most of it.
-
-    Raises:
-        InputError: There is nothing to back up, the target exists, or the disk refuses.
+    InputError if there is nothing to back up, the target exists, or the disk refuses.
     """
     if target.exists():
         raise InputError(expected="the name of a new file", found="one", where=str(target))

@@ -34,10 +34,6 @@ def build_version(versions: InstalledVersions, source: Path, commands: CommandRu
     Build a version from the project's source folder or from a wheel; return its folder.
 
     Nothing uses it yet. An incomplete version is deleted if this fails.
-
-    Raises:
-        InputError: The source is neither, or a step failed.
-        OSError: The disk refuses.
     """
     _require_source(source)
     release = versions.new_folder()

@@ -37,9 +37,6 @@ def activate(
 
     If the table does not start with it, the previous version is activated again. Without a
     service manager nothing is started, and the version stays.
-
-    Raises:
-        OSError: The links cannot be written.
     """
     before, older = versions.current(), versions.previous()
     versions.switch(release)

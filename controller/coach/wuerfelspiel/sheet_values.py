@@ -28,10 +28,8 @@ class SheetValues:
     """
     The values of sheets; for one thread.
 
-    Args:
-        net: What it asks about sheets that are not counted out.
-        is_deeper: Whether it solves the turn after the next one too, so the net is asked about
-            sheets after two turns.
+    `is_deeper` solves the turn after the next one too, so the net is asked about sheets after
+    two.
     """
 
     def __init__(self, net: SheetNet, *, is_deeper: bool = False) -> None:

@@ -60,13 +60,9 @@ def choice_text(choice: PairChoice) -> str:
 
 def parse_choice(text: str) -> PairChoice:
     """
-    Read a choice from its notation.
+    Read a choice from its notation, or refuse a text that is not written in its one form.
 
-    Every choice has one text, so `10+4/4` and `04+10/4` are refused. Otherwise records could not
-    be compared by their text.
-
-    Raises:
-        InputError: The text is no choice, or not written in its one form.
+    So `10+4/4` and `04+10/4` are refused: records could not be compared by their text.
     """
     match = _TEXT.fullmatch(text)
     low, high, fifth = (int(part) for part in match.groups()) if match else (0, 0, 0)

@@ -32,10 +32,8 @@ def find_evidence(counts: Sequence[int], null: Bounds = EXACT) -> float:
     """
     Return the evidence against fair dice, as its natural logarithm.
 
-    Args:
-        counts: How often each of the six faces was thrown.
-        null: Bounds of the probability of each face in a fair set. The best such probabilities
-            for the counts are taken, so wider bounds never give more evidence.
+    `null` bounds the probability of each face in a fair set. The best such probabilities for
+    the counts are taken, so wider bounds never give more evidence.
     """
     total = sum(counts)
     mixed = [

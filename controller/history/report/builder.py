@@ -154,8 +154,7 @@ class _ReportBuilder:
         """
         Add the next entry, with the table before and after it.
 
-        Raises:
-            ArithmeticError, InputError, LookupError, ValueError: It is not what its kind has to be.
+        ArithmeticError, InputError, LookupError or ValueError if it is not what its kind has to be.
         """
         about: model.RollItem | model.RejectedReading
         match written.read_entry(entry):

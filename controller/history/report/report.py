@@ -79,16 +79,10 @@ def build_report(
     names: Sequence[str] = (),
 ) -> Report:
     """
-    Build the report of a game. The folder is only read, so its table may be running.
+    Build the report of a game, the last without a number; the folder is only read.
 
-    Args:
-        number: Number of the game, from 1; `None` for the last.
-        now_ms: Wall clock, milliseconds since 1970 in UTC.
-        made_by: Name and version of this program.
-        names: The names to show for the players, clockwise; empty for those of the journal.
-
-    Raises:
-        InputError: There is no such game, or no journal; or it has another number of players.
+    `names` are shown for the players, clockwise; empty for those of the journal. InputError if
+    there is no such game, or it has another number of players.
     """
     times = TimeFormat(zone)
     told = _read_journal(folder, number, names, times)

@@ -70,13 +70,10 @@ class _ClientTries:
 
 class LoginThrottle:
     """
-    Counts wrong attempts at one secret; may be used from any thread.
+    Counts wrong attempts at one secret by a monotonic clock; may be used from any thread.
 
-    Args:
-        clock: A monotonic clock, so setting the time of day shortens no wait.
-        on_change: Gets the new counts after each change, one call at a time.
-        together: The waits of a whole group; None for a secret that is too long to be guessed,
-            however many try. Then each client waits alone.
+    `on_change` gets the new counts, one call at a time. `together` are the waits of a whole
+    group; None for a secret that is too long to be guessed: then each client waits alone.
     """
 
     def __init__(

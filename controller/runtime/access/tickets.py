@@ -85,16 +85,8 @@ class AccessControl:
     """
     The PIN and the code of one table; every method may be called from any thread.
 
-    Call `begin` once the data folder is locked; before that nothing is read or written.
-
-    Args:
-        folder: The data folder, which holds the hash.
-        clock: A monotonic one, for waits.
-        wall_s: Seconds since 1970, for the expiry of tickets.
-
-    Attributes:
-        seats: Which phone plays for which player.
-        api_tokens: The tokens of other programs.
+    Call `begin` once the data folder is locked; before that nothing is read or written. `seats`
+    are the phones that play for players, `api_tokens` those of other programs.
     """
 
     def __init__(
@@ -116,9 +108,6 @@ class AccessControl:
         Make a PIN, unless one was used or set before; continue the waits of the last run.
 
         On a full disk the table starts too; the PIN is made or written later.
-
-        Raises:
-            InputError: The file cannot be read, or a new one cannot be written.
         """
         kept = self._file.read_or_new()
         self._memory.load()
@@ -228,14 +217,7 @@ class AccessControl:
         return hmac.compare_digest(_bytes(key), _bytes(self.box_key()))
 
     def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
-        """
-        Return as whom a browser attempts a secret.
-
-        Args:
-            known: The proof that it has logged in before, from a `LoginResult`; may be anything.
-            kind: Which proof it must be, `KNOWN_OFFICIAL` or `KNOWN_PHONE`.
-            address: Its address, which counts without the proof.
-        """
+        """Return as whom a browser attempts a secret: by its proof of this kind, or its address."""
         if self._is_good(kind, known):
             return LoginClient(ClientGroup.KNOWN, _ticket_id(known))
         return LoginClient(ClientGroup.OTHER, address)

@@ -35,10 +35,8 @@ class Autoplay:
     """
     Plays at a table whose threads are not running: every frame is one step.
 
-    Args:
-        camera: Its tray, opened by the caller, with the number of dice of the game.
-        seed: Determines the players' choices.
-        report: Called with a line after every game.
+    The tray of `camera` is open, with the number of dice of the game. `seed` determines the
+    players' choices; `report` gets a line after every game.
     """
 
     def __init__(

@@ -44,15 +44,9 @@ class ActiveCalibration:
     """
     Reads and judges pictures by the calibration as it stands; from any thread.
 
-    A picture of another aspect than that of the map is read without it.
-
-    Args:
-        calibration: The stored calibration; `None` before the first.
-        under_dome: Whether the dice are under a dome; `None`: as in the calibration, which has
-            its size if it was made with one.
-
-    Raises:
-        WeightsError: The weights of a net are missing or torn.
+    A picture of another aspect than that of the map is read without it. Unless `under_dome`
+    says it, the calibration does, which has the dome's size if it was made with one.
+    WeightsError if the weights of a net are missing or torn.
     """
 
     def __init__(
@@ -107,17 +101,12 @@ class ActiveCalibration:
 
     def learn(self, folder: Path, table_model: StoredModel | None, *, at: Calibration) -> bool:
         """
-        Store what confirmed throws taught, and read with it from now on; no listener is called.
+        Store what confirmed throws taught, and read with it from now on; return whether it
+        counts.
 
-        Args:
-            table_model: What they taught; `None` forgets everything.
-            at: The calibration at which it was learnt.
-
-        Returns:
-            Whether it still counts; if another calibration is in use, nothing was stored.
-
-        Raises:
-            OSError: The disk refuses; what was learnt before stays in use.
+        Nothing is stored if another calibration than `at` is in use. `None` forgets
+        everything. OSError if the disk refuses; what was learnt before stays in use. No
+        listener is called.
         """
         with self._replacing:
             current = self._current

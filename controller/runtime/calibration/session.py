@@ -174,16 +174,10 @@ class CalibrationSession:
         dome_px: Sequence[Point] | None = None,
     ) -> None:
         """
-        Change inputs; those that are `None` stay.
+        Change inputs; those that are `None` stay, and empty ones are found again.
 
-        Args:
-            corners_px: The felt's four corners; none of them goes back to the cards.
-            felt_mm: Width and depth of the felt; zeros leave it to the cards.
-            die_edge_mm: Edge of the dice; 0 leaves it to be measured.
-            dome_px: The dome's middle and a point on its rim; none of them: it is sought again.
-
-        Raises:
-            InputError: A size that cannot be.
+        `corners_px` are the felt's four, `dome_px` the dome's middle and a point on its
+        rim. InputError for a size that cannot be.
         """
         with self._lock:
             inputs = self._inputs

@@ -149,13 +149,11 @@ def _require_recording(path: str) -> Path:
 
 def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Peripherals:
     """
-    Return the panels, the light and the buzzer that the settings name, opened as far as possible.
+    Return the panels, the light and the buzzer that the settings name, opened as far as
+    possible.
 
     A panel without pins does not exist, and without a driver for panels none does. With
     simulated panels the light and the buzzer are simulated too, and sounds are logged.
-
-    Args:
-        pins: The pins; `None` for those of this machine, which are closed with the peripherals.
     """
     if settings.panel.driver is PanelDriver.SIMULATED:
         return _create_simulated(settings)

@@ -37,16 +37,9 @@ class PinDevice(Generic[_Device]):
     """
     A device that is opened as soon as it can be; may be used from any thread.
 
-    Args:
-        name: One of the devices of `controller.table.events`.
-        open_device: Opens it; may raise `PanelLostError`.
-        group: The devices on the same chip; it belongs to them.
-        seat: The seat of its panel, from 1; `None` if it belongs to the table.
-
-    Attributes:
-        loss: Why it could not be opened, or was lost; `None` while it is open. It is no exception,
-            because the traceback of one keeps gpiozero's half-made device alive, and with it the
-            pin.
+    `group` are the devices on the same chip; it belongs to them. `seat` is that of its panel,
+    from 1. `loss` is why it cannot be used, `None` while it is open. It is no exception,
+    because the traceback of one keeps gpiozero's half-made device alive, and with it the pin.
     """
 
     def __init__(
