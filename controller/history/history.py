@@ -20,7 +20,7 @@ from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
 from controller.base.rebuilt_database import list_marks
 from controller.games.player_names import require_name
-from controller.history import dice_queries, game_queries, player_queries, views
+from controller.history import game_queries, player_queries, views
 from controller.history.index.journal_index import HistoryIndex
 from controller.history.name_book import NameBook
 from controller.history.people import People, Person
@@ -109,8 +109,8 @@ class TableHistory:
         )
 
     def read_table(self) -> views.TableStatistics:
-        answer = self._remember("table", dice_queries.read_table)
-        return answer or dice_queries.EMPTY_TABLE
+        answer = self._remember("table", player_queries.read_table)
+        return answer or player_queries.EMPTY_TABLE
 
     def list_names(self) -> tuple[views.PersonName, ...]:
         """Return all people by the names in the journal, for officials only."""

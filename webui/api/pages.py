@@ -24,8 +24,14 @@ from controller.runtime.event_loop import TableLoop
 from controller.runtime.running_table import RunningTable
 from controller.table.events import RequestEnded
 from controller.table.view.viewer import WATCHER
-from webui.api.guard import require_dice_rate, require_scope
-from webui.api.queries import read_limit, read_number, read_request, require_parameters
+from webui.api.guard import (
+    read_limit,
+    read_number,
+    read_request,
+    require_dice_rate,
+    require_parameters,
+    require_scope,
+)
 from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
 from webui.api.views import view_game, view_game_rolls, view_index, view_player
 from webui.auth.origin import find_origin
