@@ -46,9 +46,7 @@ def run_command(command: Sequence[str]) -> tuple[int, str]:
 
 
 class PowerControl:
-    """
-    Controls the power of table and machine; `end_table` ends the table so that it is restarted.
-    """
+    """Controls the power of table and machine; `end_table` lets a service manager restart it."""
 
     def __init__(
         self,

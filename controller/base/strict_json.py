@@ -25,11 +25,7 @@ def parse_json(
     content: str | bytes,
     build_object: Callable[[list[tuple[str, object]]], object] | None = None,
 ) -> Any:
-    """
-    Return the value of a text in JSON, in UTF-8 if it is bytes; `build_object` makes objects.
-
-    ValueError for other bytes, no JSON or half a character, RecursionError for a deep one.
-    """
+    """Return a JSON text's value; ValueError for no JSON or bad bytes, RecursionError if deep."""
     text = content if isinstance(content, str) else content.decode("utf-8-sig")
     value = json.loads(text, object_pairs_hook=build_object)
     require_whole_characters(text, value)

@@ -73,9 +73,7 @@ def add_history_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def open_history(args: argparse.Namespace) -> TableHistory | None:
-    """
-    Return the history of a folder, only read; None, and a line, if its journal does not verify.
-    """
+    """Return the history of a folder, only read; None, with a line, if it does not verify."""
     args.data = args.data or load_settings(find_config(None)).data.folder
     require_data_folder(args.data)
     path = args.data / JOURNAL_FILE

@@ -93,11 +93,7 @@ def log_stop() -> None:
 
 
 def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.ExitStack) -> str:
-    """
-    Serve the kiosk until `closing` closes; return a line with its address.
-
-    The journal closes first, and streams end with it.
-    """
+    """Serve the kiosk until `closing` closes, the journal first; return a line with its address."""
     kiosk.start()
     closing.callback(kiosk.close)
     closing.callback(runtime.close_journal)

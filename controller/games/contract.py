@@ -74,9 +74,7 @@ class Expects:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """
-    How a game ended: winners, who share the win, and losers; both empty if nobody won or lost.
-    """
+    """How a game ended: winners, who share the win, and losers; both empty without a result."""
 
     winners: tuple[str, ...]
     losers: tuple[str, ...] = ()
@@ -199,11 +197,7 @@ class FreeThrows(Protocol):
 
 
 def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[str, Option]:
-    """
-    Return every option, by default if not given; each game limits its own numbers.
-
-    InputError if an option is unknown, or its value has another type than its default.
-    """
+    """Return every option, by default if not given, or refuse an unknown name or type."""
     for name, value in options.items():
         if name not in rules:
             raise InputError(

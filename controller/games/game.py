@@ -17,10 +17,7 @@ from controller.games.ui import GameUI
 
 
 class Game(Protocol):
-    """
-    The rules of one game, without state; texts of dice are for games where colours mean
-    nothing.
-    """
+    """The rules of one game, without state; texts of dice are for games without colours."""
 
     @property
     def key(self) -> str:

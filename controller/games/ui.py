@@ -247,12 +247,7 @@ class GameUI(Protocol[_PositionT]):
 def select_action(
     selection: Selection, action: str | None, offers: Sequence[OfferedChoice]
 ) -> SelectionResult:
-    """
-    Return the taps with the cursor on the action that they make, if it is legal now.
-
-    Nothing tapped at all puts it on the first offer; `action` is None while they make nothing
-    yet.
-    """
+    """Return the taps with the cursor on the action that they make, on the first offer if none."""
     actions = [offer.action for offer in offers]
     cursor = actions.index(action) if action in actions else -1
     return SelectionResult(selection, cursor if selection.is_any else 0)

@@ -19,7 +19,6 @@ from controller.history.game_queries import describe_variant, get_title
 from controller.history.index.game_reader import OPPONENTS
 from controller.history.index.store import BEST_ROLLS
 from controller.history.people import People
-from controller.history.views import DiceStatistics, TableStatistics, VariantRecord
 
 _Looks = tuple[str, ...]
 
@@ -192,20 +191,20 @@ def _compare(player: str, opponent: str, pairs: Sequence[Sequence[int]]) -> view
     return views.HeadToHead(player, opponent, len(pairs), ahead[-1], ahead[1], ahead[0], last)
 
 
-NO_DICE = DiceStatistics(
+NO_DICE = views.DiceStatistics(
     0, 0, (0, 0, 0, 0, 0, 0), {}, {}, 0, 0, 1.0, judge_dice(DiceCounts((0,) * 6)), (), ()
 )
-EMPTY_TABLE = TableStatistics({}, 0, 0, (), NO_DICE, None)
+EMPTY_TABLE = views.TableStatistics({}, 0, 0, (), NO_DICE, None)
 
 
-def read_table(db: sqlite3.Connection, people: People) -> TableStatistics:
+def read_table(db: sqlite3.Connection, people: People) -> views.TableStatistics:
     rows = db.execute("SELECT status, COUNT(*) FROM games GROUP BY status").fetchall()
     rolls, played_ms = db.execute("SELECT SUM(rolls), SUM(played_ms) FROM games").fetchone()
     (turns,) = db.execute("SELECT COUNT(*) FROM turns").fetchone()
     middle = db.execute(
         "SELECT ms FROM turns ORDER BY ms LIMIT 1 OFFSET ?", (max(0, turns - 1) // 2,)
     )
-    return TableStatistics(
+    return views.TableStatistics(
         games=dict(rows),
         rolls=rolls or 0,
         played_ms=played_ms or 0,
@@ -215,7 +214,7 @@ def read_table(db: sqlite3.Connection, people: People) -> TableStatistics:
     )
 
 
-def _list_records(db: sqlite3.Connection, people: People) -> tuple[VariantRecord, ...]:
+def _list_records(db: sqlite3.Connection, people: People) -> tuple[views.VariantRecord, ...]:
     rows = db.execute(
         "SELECT game, options, COUNT(DISTINCT number), AVG(total), MIN(counts_up)"
         " FROM seats s JOIN games g USING (number) WHERE s.counts GROUP BY game, options"
@@ -223,11 +222,11 @@ def _list_records(db: sqlite3.Connection, people: People) -> tuple[VariantRecord
     ).fetchall()
     records = []
     for game, options, games, average, counts_up in rows:
-        best = _find_best(db, people, game, options)
-        alone = _find_best(db, people, game, options, is_alone=True)
+        best = _find_top(db, people, game, options)
+        alone = _find_top(db, people, game, options, is_alone=True)
         has_record = bool(counts_up) and alone is not None and alone[0] > 0
         records.append(
-            VariantRecord(
+            views.VariantRecord(
                 game=game,
                 title=get_title(game),
                 variant=describe_variant(game, json.loads(options)),
@@ -244,7 +243,7 @@ def _list_records(db: sqlite3.Connection, people: People) -> tuple[VariantRecord
     return tuple(records)
 
 
-def _find_best(
+def _find_top(
     db: sqlite3.Connection, people: People, game: str, options: str, *, is_alone: bool = False
 ) -> tuple[int, str, int] | None:
     alone = " AND g.seats = 1" if is_alone else ""

@@ -215,10 +215,7 @@ class TableRuntime:
     def start(
         self, camera: Camera, *, find_tray: Callable[[], str] = report_no_calibration
     ) -> None:
-        """
-        Start the threads: the table's own, the camera's, recalibration, pins, and one a
-        panel.
-        """
+        """Start the threads: the table's, the camera's, recalibration, pins, and one a panel."""
         self.monitor.expect_heartbeats()
         self._spawn("loop", self.loop.run)
         feed = CameraThread(

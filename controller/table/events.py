@@ -185,10 +185,7 @@ class DeviceBack:
 
 @dataclass(frozen=True, slots=True)
 class PeripheralLost:
-    """
-    A device, as of `panel` in `KeyPressed`, cannot be used; play goes on. Texts are the
-    driver's.
-    """
+    """A device, see `KeyPressed`, cannot be used; play goes on. The texts are the driver's."""
 
     device: str
     what: str

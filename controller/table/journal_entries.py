@@ -91,9 +91,7 @@ def answer_entry(
 
 
 def reading_entry(after: TableState) -> PendingEntry:
-    """
-    Return the entry of a reading in doubt or before a press, which changes nothing in the game.
-    """
+    """Return the entry of a reading in doubt or before a press; it changes nothing in the game."""
     read = after.reading
     body: Body = {
         "by": after.thrower or "",

@@ -132,11 +132,7 @@ def follow_seats(asked: Request) -> Callable[[], SeatsView] | None:
 
 
 def _take_seat(loop: TableLoop, asked: Request) -> str:
-    """
-    Give a phone its seat and return the player; in the lobby a new name is seated first.
-
-    Status 403 without having joined, 400 for a wrong name, 409 for the seat of another phone.
-    """
+    """Give a phone its seat and return the player, or refuse it: 403, 400 or 409."""
     wanted = _read_player(asked)
     if not current_policy().seat_of(asked).phone:
         raise Forbidden(message("Scan the table's code first. The table's own screen shows it."))

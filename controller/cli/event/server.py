@@ -59,10 +59,7 @@ class EventServer:
 def open_event_server(
     options: EventOptions, server: TournamentServer, on_refused: Callable[[InputError], None]
 ) -> Iterator[EventServer]:
-    """
-    Give the server of an event, not bound yet; `on_refused` if the database cannot be this
-    event's.
-    """
+    """Give the server of an event, not bound yet; `on_refused` if the database is another's."""
     with contextlib.ExitStack() as closing:
         access, key = _open_folder(options.data, closing)
         database = Database(options.data, options.database)

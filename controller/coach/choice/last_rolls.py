@@ -31,9 +31,7 @@ _TWO_PAIRS, _TRIPLE = range(2)
 
 
 class LastRolls:
-    """
-    Sheets before their last roll, all with the same fifth dice, with or without unused jokers.
-    """
+    """Sheets before their last roll, with the same fifth dice, with or without unused jokers."""
 
     def __init__(self, sheets: Sequence[SheetKey], plain: SheetNet, with_jokers: SheetNet) -> None:
         fifth = sheets[0].fifth

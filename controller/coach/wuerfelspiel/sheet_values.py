@@ -25,12 +25,7 @@ MOST_CACHED = 512
 
 
 class SheetValues:
-    """
-    The values of sheets; for one thread.
-
-    `is_deeper` solves the turn after the next one too, so the net is asked about sheets after
-    two.
-    """
+    """The values of sheets, for one thread; `is_deeper` solves the turn after the next one too."""
 
     def __init__(self, net: SheetNet, *, is_deeper: bool = False) -> None:
         self._net = net

@@ -164,11 +164,7 @@ def parse_corrector(text: str) -> tuple[int, int]:
 
 @cache
 def list_correctors(roll: Roll) -> Mapping[str, Roll]:
-    """
-    Return every corrector for these dice by its text, with the dice that it asks for.
-
-    They come by old face, then by new. The result is cached: do not change it.
-    """
+    """Return each corrector's text with its dice; cached, so do not change the result."""
     found = {}
     for old in dict.fromkeys(roll):
         rest = list(roll)

@@ -59,11 +59,7 @@ def choice_text(choice: PairChoice) -> str:
 
 
 def parse_choice(text: str) -> PairChoice:
-    """
-    Read a choice from its notation, or refuse a text that is not written in its one form.
-
-    So `10+4/4` and `04+10/4` are refused: records could not be compared by their text.
-    """
+    """Read a choice from its one notation; records could not be compared by several of them."""
     match = _TEXT.fullmatch(text)
     low, high, fifth = (int(part) for part in match.groups()) if match else (0, 0, 0)
     if not (low in TOTALS and high in TOTALS and low <= high):
@@ -96,11 +92,7 @@ def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
 
 
 def choice_from_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
-    """
-    Return the choice that two tapped pairs of dice make, by their indices in any order.
-
-    InputError if they are not four different dice of the five.
-    """
+    """Return the choice of two tapped pairs of dice, or refuse any but four different ones."""
     left = set(range(DICE_COUNT)) - {*first, *second}
     if len(left) != 1 or len(faces) != DICE_COUNT:
         expected = message("two pairs of five dice")

@@ -27,9 +27,7 @@ def count_pairs(faces: tuple[int, ...]) -> int:
 
 
 def find_bond_evidence(pairs: Mapping[int, tuple[int, int]]) -> float:
-    """
-    Return the logarithm of the evidence against independent fair dice, by dice thrown at once.
-    """
+    """Return the logarithm of the evidence against independent dice, by dice thrown at once."""
     counted = {dice: found for dice, found in pairs.items() if 2 <= dice <= MOST_DICE}
     logs = [
         sum(

@@ -39,9 +39,7 @@ class ThrownDice:
 def find_thrown(
     state: TableState, dice: tuple[str, ...], about: ThrownDice, lay: tuple[int, ...]
 ) -> ThrownDice:
-    """
-    Return the thrown dice of the last roll; `lay` are the faces there before, empty if unknown.
-    """
+    """Return the thrown dice of the last roll; `lay` are the faces before, empty if unknown."""
     last = state.play.last_roll
     assert last is not None, "a roll was just applied"
     if last.before.required_dice(last.by):

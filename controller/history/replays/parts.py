@@ -65,11 +65,7 @@ class GameReplays:
         self._built: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
     def build_json(self, number: int, catalogue: Catalogue) -> bytes | None:
-        """
-        Return the replay of a game as JSON in a language; None if there is no such game.
-
-        `replay` is a `ReplayView`; `gone` says for the digests of missing pictures why.
-        """
+        """Return a game's replay as JSON; `gone` says why pictures are missing. None without it."""
         game = self._read_game(number, catalogue)
         if game is None:
             return None

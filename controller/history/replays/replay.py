@@ -46,9 +46,7 @@ class PictureDie(TypedDict):
 
 
 class StepPicture(TypedDict):
-    """
-    The stored picture of a step: `digest` empty if not journalled, `size_px` (0, 0) if unknown.
-    """
+    """The stored picture of a step; without one `digest` is empty, and `size_px` (0, 0)."""
 
     digest: str
     size_px: tuple[int, int]

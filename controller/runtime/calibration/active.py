@@ -134,10 +134,7 @@ class ActiveCalibration:
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:
-        """
-        Read a picture with `expect` dice; `trace` gets the stages' pictures while not
-        suspended.
-        """
+        """Read a picture with `expect` dice; `trace` gets its stages while not suspended."""
         if self._is_suspended:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current

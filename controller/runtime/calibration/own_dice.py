@@ -78,12 +78,7 @@ class OwnDiceSession:
         return max(0, ENOUGH_THROWS - self.throws - self.kept_throws)
 
     def read_throw(self) -> Throw:
-        """
-        Read the next picture and let its faces wait for a confirmation.
-
-        InputError without calibration, camera or faces, or if the dice lie as in the last
-        throw.
-        """
+        """Read the next picture and let its faces wait for a confirmation, or say what is wrong."""
         _require_calibration(self._live)
         try:
             image = self._eye.next_frame().image_bgr
@@ -142,12 +137,7 @@ class OwnDiceSession:
             self._throw = self._image = None
 
     def keep(self) -> int:
-        """
-        Let the table learn from the confirmed throws, from the next picture on; return how
-        many.
-
-        InputError if too few were, the table was calibrated again, or the disk refuses.
-        """
+        """Let the table learn from enough confirmed throws, from now on; return how many."""
         with self._lock:
             is_learnt = False
             while not is_learnt:  # Play may teach the table at the same time.

@@ -273,10 +273,7 @@ class CalibrationSession:
             return self._exposure_result
 
     def save(self) -> Calibration:
-        """
-        Store and activate the calibration of the newest picture; refuse it without tray or
-        disk.
-        """
+        """Store and activate the calibration of the newest picture, which must show a tray."""
         seen = self.inspect()
         if seen is None:
             raise UnavailableError(
@@ -292,10 +289,7 @@ class CalibrationSession:
         )
 
     def recalibrate(self) -> str:
-        """
-        Find the tray by its cards again; store it if nothing else changed, or return the
-        problem.
-        """
+        """Find the tray by its cards again; store it if nothing else changed, or say why not."""
         kept = self.calibration
         if kept is None:
             return message("This table is not calibrated. Open the calibration page.")

@@ -61,11 +61,7 @@ _TABLE, _CAMERA, _JOURNAL = logger("table"), logger("camera"), logger("journal")
 
 
 class HealthMonitor(LoopObserver):
-    """
-    Monitors the health of one table.
-
-    `health`, `stuck_threads` and `report_broker` may be called from any thread.
-    """
+    """Monitors the health of one table; other threads may ask it, and report on the broker."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.metrics = Metrics()
