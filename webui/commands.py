@@ -67,11 +67,7 @@ class StaleCommandError(Exception):
 
 
 def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
-    """
-    Parse a command; indexes of dice and choices refer to `snapshot`, the newest view.
-
-    StaleCommandError if it answers a question that the table no longer asks.
-    """
+    """Parse a command about `snapshot`; StaleCommandError if its question is asked no more."""
     fields, command = _find_action(body, COMMANDS)
     require_keys(fields, ("do", *command.keys, "about"))
     about = require_text(fields, "about")

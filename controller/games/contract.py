@@ -36,8 +36,6 @@ Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Js
 
 @dataclass(frozen=True, slots=True)
 class OptionRule:
-    """An option that a game is played with."""
-
     label: str  # What people call it.
     values: tuple[Option, ...]  # What a lobby offers; the rules may allow more.
     default: Option  # Its value if none is given.

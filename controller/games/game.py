@@ -46,11 +46,7 @@ class Game(Protocol):
 
     @property
     def polarities(self) -> tuple[str, ...]:
-        """
-        The dice of a full throw, in the order of the record's text; see `list_polarities`.
-
-        `light` or `dark` for a die of that colour, empty if its colour means nothing.
-        """
+        """A full throw's dice in the record's order: `light`, `dark` or, without meaning, empty."""
         ...
 
     @property

@@ -167,11 +167,7 @@ class GameUI(Protocol[_PositionT]):
 
     @property
     def first_cursor(self) -> int:
-        """
-        The index of the offer that is selected before a player selects one.
-
-        It is -1 in a game where players throw again: there an early confirm would end a turn.
-        """
+        """The index of the first selected offer; -1 where an early confirm would end a turn."""
         return 0
 
     def show_ended_round(self, position: _PositionT) -> EndedRoundView | None:
@@ -224,11 +220,7 @@ class GameUI(Protocol[_PositionT]):
         ...
 
     def describe_action(self, action: str) -> Message | None:
-        """
-        Return an action of this game in words that follow "cannot", such as `fill Chance`.
-
-        None for an action of another game, and for one that needs no words of its own.
-        """
+        """Return this game's action in words that follow "cannot"; None if it needs none."""
         return None
 
     def explain_action(self, position: _PositionT, player: str, action: str) -> str:

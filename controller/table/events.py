@@ -66,11 +66,7 @@ class RejectedShape:
 
 @dataclass(frozen=True, slots=True)
 class TrayLift:
-    """
-    A doubt that what the table had learnt removed: why, its position, and how clear it was.
-
-    `share_ppm` is a share in millionths; `vision.reading.Lift` says of what.
-    """
+    """A doubt that what was learnt removed, its position, and how clear it was in millionths."""
 
     kind: str
     center_px: tuple[float, float]

@@ -285,11 +285,7 @@ def build_entered_dice(game: str, roll: str) -> tuple[TrayDie, ...]:
 # turn to roll has come back to the first player still in the game; Black'n'White counts its
 # rounds itself. A game ends once, when it is won or when it is left.
 def ends_round(before: GameState | None, after: GameState | None) -> bool:
-    """
-    Return whether a round or a game ended between two positions; None is an empty table.
-
-    An undo leads back to an open roll, so it ends nothing; playing on after it does.
-    """
+    """Return whether a round or a game ended between two positions; an undo ends nothing."""
     if before is None or before == after:
         return False
     if after is None:

@@ -264,7 +264,6 @@ class Play:
 
     @property
     def opponent_names(self) -> Set[str]:
-        """The players that the table plays itself."""
         return frozenset(one.name for one in self.opponents)
 
     @property

@@ -42,8 +42,6 @@ POLL_S = 0.1
 
 
 class DemoStep(Enum):
-    """What the event waits for."""
-
     OPEN_GAME = "open game"
     THROW = "throw"
     RESULT = "result"

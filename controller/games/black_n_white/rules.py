@@ -174,11 +174,7 @@ class BlackNWhiteState:
         return dict(zip(self.players, self.chips, strict=True))
 
     def outcome(self) -> GameOutcome | None:
-        """
-        Return who lost, once only one player holds chips: all others have won.
-
-        After an early end those with most chips have lost; with equal chips all have won.
-        """
+        """Return who lost: the last with chips, or after an early end those with most chips."""
         if not self.is_over:
             return None
         most = max(self.chips)

@@ -116,11 +116,7 @@ class ChoiceUI(ui.GameUI[ChoiceState]):
     def find_arrows(
         self, offers: Sequence[ui.OfferedChoice], turn: ui.TurnContext, cursor: int
     ) -> ui.Arrows:
-        """
-        Lead along the offers that the tapped joker leaves: all of them without a joker.
-
-        With the corrector and a die, only the faces for that die are left.
-        """
+        """Lead along the offers that the tapped joker and its die leave; all without a joker."""
         joker, turned = turn.selection.joker, _tapped_face(turn)
         wanted = joker if turned is None else f"{jokers.CORRECTOR} {turned}>"
         left = [index for index, one in enumerate(offers) if one.action.startswith(wanted)]

@@ -35,11 +35,7 @@ def run_module(
     *,
     environment: Mapping[str, str] | None = None,
 ) -> tuple[int, str, str]:
-    """
-    Run a module of the program to its end; return its exit status, its output and its errors.
-
-    OSError if it cannot be started, subprocess.SubprocessError if it took too long.
-    """
+    """Run a module of the program to its end; return its exit status, output and errors."""
     with subprocess.Popen(
         [sys.executable, "-m", *words],
         env={**find_environment(), **(environment or {})},

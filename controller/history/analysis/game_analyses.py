@@ -67,12 +67,7 @@ class GameAnalyses:
     def summarize_player(
         self, name: str, games: Sequence[GameSummary]
     ) -> tuple[tuple[VariantSkill, ...], int]:
-        """
-        Return what a player's games, newest first, say together by variant; count missing
-        ones.
-
-        Those are computed meanwhile, the newest first.
-        """
+        """Return what games, newest first, say by variant, and how many are not ready yet."""
         names = {name_game(game): game for game in games if _may_know(game)}
         found = self._cache.find_sums([*names])
         missing = [game for key, game in names.items() if key not in found]

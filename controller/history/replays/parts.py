@@ -202,11 +202,7 @@ def build_history_parts(
 
 
 def read_journal_game(folder: Path, number: int, first_byte: int) -> JournalGame | None:
-    """
-    Return a game of a journal, which its table may be writing; None if none begins there.
-
-    It ends at the next one, or at a broken line.
-    """
+    """Return a game of a journal, up to the next one or a broken line; None if there is none."""
     entries: list[Entry] = []
     try:
         with open(open_regular_file(folder / JOURNAL_FILE), "rb") as file:

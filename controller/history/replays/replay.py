@@ -97,11 +97,7 @@ class ReplayStep(TypedDict):
 
 
 class ReplayView(TypedDict):
-    """
-    One game: `result` in words, empty for a game that was left.
-
-    `stopped` says why the replay ends before the journal does; empty if it does not.
-    """
+    """One game: `result` in words, `stopped` why the replay ends before the journal does."""
 
     number: int
     game: str

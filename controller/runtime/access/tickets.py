@@ -104,11 +104,7 @@ class AccessControl:
         self._shown: tuple[str, str] | None = None
 
     def begin(self) -> None:
-        """
-        Make a PIN, unless one was used or set before; continue the waits of the last run.
-
-        On a full disk the table starts too; the PIN is made or written later.
-        """
+        """Make the first PIN, later if the disk is full; continue the waits of the last run."""
         kept = self._file.read_or_new()
         self._memory.load()
         self.seats.load()
