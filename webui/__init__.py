@@ -32,18 +32,17 @@ from webui.auth.joining import joining_pages
 from webui.auth.login import login_pages
 from webui.auth.request_guard import install_request_guard
 from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
-from webui.big_screens.pages import big_screen_pages
+from webui.big_screens import big_screen_pages
 from webui.calibration import calibrate_pages
 from webui.health import health_pages
-from webui.history.pages import history_pages
+from webui.history import history_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
 from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
 from webui.page_responses import init_page_files
 from webui.service_pages import official_call_pages, service_pages
-from webui.welcome.pages import welcome_pages
-from webui.welcome.setup import setup_pages
+from webui.welcome import setup_pages, welcome_pages
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 80  # Enough for fifty phones that play, beside watchers and officials.
@@ -70,12 +69,9 @@ def create_app(
     """
     Return the web application of one table; parts that are None leave their pages out.
 
-    Args:
-        tray: The hands at the simulated tray; None on a real table.
-        access: PIN and code; None if only the box itself may use the table.
-        web: The names of the box, its language and the rights of phones; None for the defaults.
-        needs_key: Whether the box's own screen must prove itself with `access`'s key too.
-        most_streams: Most streams of screens at a port; fewer than its threads.
+    `tray` are the hands at the simulated tray. Without `access` only the box itself may use the
+    table; `needs_key` makes its own screen prove itself with that key too. `most_streams` of
+    screens at a port are fewer than its threads.
     """
     app, web = Flask(__name__, static_folder=None), web or WebSettings()
     init_page_files(app)

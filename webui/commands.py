@@ -39,8 +39,6 @@ SECRET_LONGEST = 32  # Most characters of an entered PIN or code.
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """The specification of a command."""
-
     keys: tuple[str, ...]  # Its keys beside `do` and `about`.
     event: Callable[[Fields, Snapshot], Event]
     # The question that it answers; None if it fits at any time, such as a pause.
@@ -51,8 +49,6 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class CommandRequest:
-    """A parsed command."""
-
     event: Event
     question_id: str | None  # The question that it answers; None if it fits at any time.
     is_official: bool  # Whether it needs an official or the box.
@@ -71,21 +67,8 @@ class StaleCommandError(Exception):
 
 
 def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
-    """
-    Parse a command.
-
-    Args:
-        snapshot: The newest view: indexes of dice and choices refer to it.
-
-    Raises:
-        InputError: The command is unknown, or a key is missing, unknown or malformed.
-        StaleCommandError: It answers a question that the table no longer asks.
-    """
-    fields = require_fields(body, "do")
-    name = fields["do"]
-    command = COMMANDS.get(name) if isinstance(name, str) else None
-    if command is None:
-        raise InputError(expected=one_of("do", COMMANDS), found=quote_json(name))
+    """Parse a command about `snapshot`; StaleCommandError if its question is asked no more."""
+    fields, command = _find_action(body, COMMANDS)
     require_keys(fields, ("do", *command.keys, "about"))
     about = require_text(fields, "about")
     answered = command.question_of(snapshot)
@@ -101,32 +84,24 @@ def run_command(
     body: object,
     target: _Target,
 ) -> _Answer:
-    """
-    Run an action that a page posts, and return its result.
+    """Perform one of these actions by name with its keys; InputError if it is impossible now."""
+    fields, (keys, perform) = _find_action(body, actions)
+    require_keys(fields, ("do", *keys))
+    return perform(fields, target)
 
-    Args:
-        actions: Every action by its name: its keys, and the function that performs it.
 
-    Raises:
-        InputError: The action is unknown, malformed or not possible now.
-    """
+def _find_action(body: object, actions: Mapping[str, _Answer]) -> tuple[Fields, _Answer]:
+    """Return the fields of a body, and which of the actions its `do` names."""
     fields = require_fields(body, "do")
     name = fields["do"]
     action = actions.get(name) if isinstance(name, str) else None
     if action is None:
         raise InputError(expected=one_of("do", actions), found=quote_json(name))
-    keys, perform = action
-    require_keys(fields, ("do", *keys))
-    return perform(fields, target)
+    return fields, action
 
 
 def require_fields(body: object, key: str) -> Fields:
-    """
-    Return the body as fields.
-
-    Raises:
-        InputError: It is not a JSON object, or lacks `key`.
-    """
+    """Return the body as fields; InputError if it is no JSON object or lacks `key`."""
     if not isinstance(body, dict) or key not in body:
         expected = message('a JSON object with the key "{key}"', key=key)
         raise InputError(expected=expected, found=quote_json(body))
@@ -134,12 +109,7 @@ def require_fields(body: object, key: str) -> Fields:
 
 
 def require_keys(fields: Fields, keys: tuple[str, ...]) -> None:
-    """
-    Check that exactly these keys exist.
-
-    Raises:
-        InputError: A key is missing or extra.
-    """
+    """Check that exactly these keys exist; otherwise InputError."""
     if set(fields) != set(keys):
         expected = message("exactly the keys {keys}", keys=", ".join(keys))
         raise InputError(expected=expected, found=", ".join(fields))
@@ -181,32 +151,12 @@ def _press(fields: Fields, _: Snapshot) -> Event:
     return on.KeyPressed(key)
 
 
-def _tap(fields: Fields, snapshot: Snapshot) -> Event:
-    return on.DieTapped(_index(fields, "die", len(snapshot["dice"])))
-
-
-def _choose(fields: Fields, snapshot: Snapshot) -> Event:
-    return on.ChoiceTapped(_index(fields, "index", len(snapshot["choices"])))
-
-
 def _action(fields: Fields, _: Snapshot) -> Event:
     by, action = require_text(fields, "by"), require_text(fields, "action")
     if action in (COUNT, JOIN):
         expected = message("action: a move of the game")
         raise InputError(expected=expected, found=quote_json(action))
     return on.ActionRequested(by, action)
-
-
-def _joker(fields: Fields, _: Snapshot) -> Event:
-    return on.JokerTapped(require_text(fields, "joker"))
-
-
-def _show(fields: Fields, _: Snapshot) -> Event:
-    return on.PlayerTapped(require_text(fields, "player"))
-
-
-def _pick(fields: Fields, snapshot: Snapshot) -> Event:
-    return on.GamePicked(_game(fields, snapshot))
 
 
 def _option(fields: Fields, _: Snapshot) -> Event:
@@ -323,10 +273,6 @@ def _always(_: Snapshot) -> None:
     """Answer no question."""
 
 
-def _join(fields: Fields, _: Snapshot) -> Event:
-    return on.PlayerJoined(require_text(fields, "name"))
-
-
 def _last_roll(snapshot: Snapshot) -> str:
     last_roll = snapshot["last_roll"]
     if last_roll is None:
@@ -338,13 +284,17 @@ _BY_HAND = ("roll", "by", "reason", "pin")
 
 COMMANDS: Mapping[str, Command] = {
     "press": Command(("key",), _press),
-    "tap": Command(("die",), _tap),
-    "choose": Command(("index",), _choose),
-    "joker": Command(("joker",), _joker),
-    "show": Command(("player",), _show),
+    "tap": Command(
+        ("die",), lambda body, view: on.DieTapped(_index(body, "die", len(view["dice"])))
+    ),
+    "choose": Command(
+        ("index",), lambda body, view: on.ChoiceTapped(_index(body, "index", len(view["choices"])))
+    ),
+    "joker": Command(("joker",), lambda body, _: on.JokerTapped(require_text(body, "joker"))),
+    "show": Command(("player",), lambda body, _: on.PlayerTapped(require_text(body, "player"))),
     "action": Command(("by", "action"), _action),
     "undo": Command((), lambda _, __: on.UndoRequested()),
-    "pick": Command(("game",), _pick),
+    "pick": Command(("game",), lambda body, view: on.GamePicked(_game(body, view))),
     "option": Command(("option", "value"), _option),
     "seat": Command(("seat", "name"), _seat),
     "opponent": Command(("seat", "grade"), _seat_opponent),
@@ -353,7 +303,7 @@ COMMANDS: Mapping[str, Command] = {
     "close": Command((), lambda _, __: on.GameClosed()),
     "leave": Command((), lambda _, __: on.GameLeft()),
     "count": Command((), lambda _, __: on.GameCounted()),
-    "join": Command(("name",), _join),
+    "join": Command(("name",), lambda body, _: on.PlayerJoined(require_text(body, "name"))),
     "continue": Command((), lambda _, __: on.GameContinued()),
     "enter": Command(_BY_HAND, _enter, reply_on_refusal=True),
     "correct": Command(_BY_HAND, _correct, _last_roll, reply_on_refusal=True),

@@ -14,25 +14,22 @@ from dataclasses import asdict
 from flask import Blueprint, Response, jsonify
 
 from controller.runtime.monitoring.health import HealthMonitor
+from webui.page_responses import forbid_caching
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def health_pages(monitor: HealthMonitor) -> Blueprint:
-    """Return the two addresses for one table."""
     pages = Blueprint("health", __name__)
 
     @pages.get("/healthz")
     def healthz() -> tuple[Response, int]:
         health = monitor.health()
         answer = jsonify(ok=not health.wrong, **asdict(health))
-        answer.headers["Cache-Control"] = "no-store"
-        return answer, 503 if health.wrong else 200
+        return forbid_caching(answer), 503 if health.wrong else 200
 
     @pages.get("/metrics")
     def metrics() -> Response:
-        answer = Response(monitor.metrics.text(), content_type=METRICS_TYPE)
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return forbid_caching(Response(monitor.metrics.text(), content_type=METRICS_TYPE))
 
     return pages

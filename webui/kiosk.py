@@ -26,6 +26,7 @@ from webui.auth.phone_commands import sign_event
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     Role,
+    Seat,
     current_policy,
     identify_viewer,
     needs_pin,
@@ -33,10 +34,11 @@ from webui.auth.roles import (
     require_pin,
 )
 from webui.auth.stream_slots import StreamSlots
-from webui.commands import StaleCommandError, parse_command
+from webui.commands import StaleCommandError, parse_command, run_command
 from webui.language import find_catalogue, reply_view
 from webui.listeners.connections import HANG_UP
-from webui.simulator import FAULTS, run_simulator_action
+from webui.page_responses import forbid_caching
+from webui.simulator import ACTIONS, FAULTS
 from webui.stream import STREAM_HEADERS, EventCache, stream_views
 
 
@@ -48,14 +50,7 @@ def kiosk_pages(
     heartbeat_s: float,
     most_streams: int,
 ) -> Blueprint:
-    """
-    Return the kiosk's pages for one table.
-
-    Args:
-        tray: The hands at the simulated tray; None on a real table.
-        layout: How the box's own screen is used; other screens are near their readers.
-        most_streams: Most screens that may follow the table at the same time, at each port.
-    """
+    """Return the kiosk's pages; `layout` is for the box's own screen, others are near readers."""
     pages = Blueprint("kiosk", __name__)
     slots = StreamSlots(most_streams, on_change=partial(table.monitor.metrics.set, "followers"))
     follow = partial(stream_views, table.loop, EventCache(), heartbeat_s=heartbeat_s)
@@ -82,7 +77,9 @@ def kiosk_pages(
 
     @pages.post("/simulator")
     def simulator() -> Response:
-        _run_simulator_action(tray)
+        if tray is None:
+            raise NotFound(message("expected a simulated tray, found a real one"))
+        run_command(ACTIONS, require_own_json(request), tray)
         return jsonify(ok=True)
 
     return pages
@@ -119,19 +116,15 @@ def _serve_speech(table: RunningTable) -> Response:
         wav = speak_text(str(catalogue.translate(sound["spoken"])), catalogue.language)
     except UnavailableError as error:
         raise NotFound(error.args[0]) from error
-    answer = Response(wav, mimetype="audio/wav")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(Response(wav, mimetype="audio/wav"))
 
 
 def _command(table: RunningTable) -> Response:
-    role, seat = current_policy().role_of(request), current_policy().seat_of(request)
-    # An official may have a seat, too, and then says from where a command comes.
-    is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
-    viewer = seat.player if is_seated else SHARED
+    seat = _find_seat()
+    viewer = seat.player if seat else SHARED
     view = table.loop.snapshot(viewer)
     command = parse_command(require_own_json(request), view)
-    event = sign_event(command.event, seat, view) if is_seated else command.event
+    event = sign_event(command.event, seat, view) if seat else command.event
     if isinstance(command.event, ReviewRequested):
         _require_new_review(view)
     if command.is_official:
@@ -143,7 +136,7 @@ def _command(table: RunningTable) -> Response:
         raise StaleCommandError
     lobby = view["lobby"]
     is_asked = lobby is not None and bool(lobby["parked"]) and not lobby["ends"]
-    if is_seated and isinstance(event, StartRequested) and not (result.refusal or is_asked):
+    if seat and isinstance(event, StartRequested) and not (result.refusal or is_asked):
         _note_starter(seat.phone)
     if command.reply_on_refusal and result.refusal:
         raise BadRequest(result.refusal)
@@ -152,18 +145,22 @@ def _command(table: RunningTable) -> Response:
 
 def _serve_hints(table: RunningTable) -> Response:
     """Serve what a coach says of the choices that this browser shows; 403 if the game counts."""
-    seat = current_policy().seat_of(request)
-    role = current_policy().role_of(request)
-    is_seated = role is Role.PLAYER or (seat.player and "seat" in request.args)
-    if not is_seated:
+    seat = _find_seat()
+    if seat is None:
         require_official(request)
     try:
-        hints = build_hints(table.loop.state, seat.player if is_seated else SHARED)
+        hints = build_hints(table.loop.state, seat.player if seat else SHARED)
     except InputError as error:
         refused = reply_view({"error": error.args[0]})
         refused.status_code = 403
         return refused
     return reply_view(hints)
+
+
+def _find_seat() -> Seat | None:
+    """Return the seat of a request; an official may have one, and says then where it comes from."""
+    role, seat = current_policy().role_of(request), current_policy().seat_of(request)
+    return seat if role is Role.PLAYER or (seat.player and "seat" in request.args) else None
 
 
 def _note_starter(phone: str) -> None:
@@ -184,12 +181,6 @@ def _require_new_review(view: Snapshot) -> None:
         )
 
 
-def _run_simulator_action(tray: SimulatedHands | None) -> None:
-    if tray is None:
-        raise NotFound(message("expected a simulated tray, found a real one"))
-    run_simulator_action(require_own_json(request), tray)
-
-
 def _serve_evidence(table: RunningTable, digest: str) -> Response:
     """Serve the picture of the last roll or of the deciding one, and no other."""
     view = table.loop.snapshot()
@@ -200,9 +191,7 @@ def _serve_evidence(table: RunningTable, digest: str) -> Response:
         raise NotFound(
             message("expected the picture of a roll that is shown, found none of this name")
         )
-    answer = Response(picture, mimetype="image/jpeg")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(Response(picture, mimetype="image/jpeg"))
 
 
 def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) -> Response:
@@ -245,8 +234,7 @@ def _serve_tray_picture(table: RunningTable) -> Response:
         answer = Response(jpeg, mimetype="image/jpeg")
     answer.headers["X-Picture-Number"] = str(number)
     answer.headers["X-Picture-Scale"] = str(scale)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(answer)
 
 
 def _serve_checkpoint_code(table: RunningTable) -> Response:
@@ -254,9 +242,7 @@ def _serve_checkpoint_code(table: RunningTable) -> Response:
     signed = table.loop.snapshot()["checkpoint"]
     if signed is None or request.args.get("size", str(signed["size"])) != str(signed["size"]):
         raise NotFound(message("expected the size of the newest checkpoint, found another one"))
-    answer = Response(render_qr_svg(signed["text"]), mimetype="image/svg+xml")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(Response(render_qr_svg(signed["text"]), mimetype="image/svg+xml"))
 
 
 _FILES: dict[str, Callable[..., Response]] = {

@@ -20,6 +20,7 @@ from flask import Blueprint, Request, Response, jsonify, request
 
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import is_box_browser
+from webui.page_responses import forbid_caching
 
 NEVER = "never"
 
@@ -45,12 +46,7 @@ def heartbeat_pages(
     now_s: Callable[[], float] = time.monotonic,
     is_own_screen: Callable[[Request], bool] = is_box_browser,
 ) -> Blueprint:
-    """
-    Return the address that records heartbeats and reports the age of the last one.
-
-    Args:
-        now_s: A clock that never runs backwards.
-    """
+    """Return the address that records heartbeats and reports the age of the last one."""
     pages = Blueprint("heartbeat", __name__)
     heartbeat, digest = KioskHeartbeat(now_s), compute_pages_digest(folder)
 
@@ -63,9 +59,7 @@ def heartbeat_pages(
 
     @pages.get("/heartbeat")
     def age() -> Response:
-        answer = Response(f"{heartbeat.age_text()}\n", mimetype="text/plain")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return forbid_caching(Response(f"{heartbeat.age_text()}\n", mimetype="text/plain"))
 
     return pages
 

@@ -18,6 +18,7 @@ from flask import Flask, Request, Response, current_app, jsonify, request
 from controller.base.languages.catalogue import Catalogue, negotiate_language
 from controller.base.languages.message import message
 from controller.base.settings import Theme, WebSettings
+from webui.page_responses import forbid_caching
 
 COOKIE = "dicebell-language"
 """The name of the cookie with the code of the chosen language; `js/language.js` sets it."""
@@ -37,8 +38,6 @@ _FULL, _LESS = "full", "less"
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """The languages of a table."""
-
     catalogues: Mapping[str, Catalogue]  # Every language by its code.
     box: str  # The language of the box's own screen.
     is_box: Callable[[Request], bool]  # Returns whether a request comes from that screen.
@@ -61,9 +60,7 @@ def init_languages(app: Flask, languages: Languages) -> None:
 
 def reply_view(view: object) -> Response:
     """Return a view as JSON in the language of the screen; it is not cached."""
-    answer = jsonify(find_catalogue().translate(view))
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(jsonify(find_catalogue().translate(view)))
 
 
 def find_catalogue() -> Catalogue:
@@ -80,6 +77,7 @@ def find_catalogue() -> Catalogue:
 
 def init_appearance(app: Flask, web: WebSettings) -> None:
     """Let every page of an application know the look of the screen that asks for it."""
+    usual = _LESS if web.reduced_motion else _FULL
 
     @app.context_processor
     def show_appearance() -> dict[str, object]:
@@ -89,9 +87,5 @@ def init_appearance(app: Flask, web: WebSettings) -> None:
         return {
             "theme": chosen if chosen in names else web.theme.value,
             "themes": names,
-            "motion": motion if motion in (_FULL, _LESS) else _motion_of(web),
+            "motion": motion if motion in (_FULL, _LESS) else usual,
         }
-
-
-def _motion_of(web: WebSettings) -> str:
-    return _LESS if web.reduced_motion else _FULL

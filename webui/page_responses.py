@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Serve the files of the pages of a table, and compress its pages."""
+"""Serve the files of the pages of a table, compress its pages, and keep answers out of caches."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ def init_page_files(app: Flask) -> None:
     app.jinja_env.globals["find_address"] = find_address
     app.add_url_rule(f"{ROOT}/<path:path>", "static", _serve_file)
     app.after_request(_compress_page)
+
+
+def forbid_caching(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _serve_file(path: str) -> Response:

@@ -27,15 +27,11 @@ OWN_LIMITS = replace(PUBLIC_LIMITS, threads=64, per_address=PUBLIC_LIMITS.connec
 
 class KioskServer:
     """
-    A web application at its ports.
+    A web application at its ports, 0 for any free one; it serves in separate threads.
 
-    It serves in separate threads. Close the table first: a stream lasts until its table closes.
-
-    Args:
-        host: The address of the public port, such as 0.0.0.0 or ::, which is IPv6 too.
-        port: The public port; 0 for any free one.
-        own_port: The port of the box's own screen; 0 for any free one. None leaves it out; then
-            `port` is the box's own one if only this machine reaches it, as in the demo.
+    Close the table first: a stream lasts until its table closes. `own_port` is that of the
+    box's own screen. Without it `port` is the box's own if only this machine reaches it, as in
+    the demo.
     """
 
     def __init__(
@@ -70,12 +66,7 @@ class KioskServer:
         return f"http://{format_address(find_own_host(listener.host), listener.port)}/"
 
     def start(self) -> None:
-        """
-        Bind the ports and serve; browsers may connect when this returns.
-
-        Raises:
-            InputError: A port is in use or not allowed, or the host is not of this machine.
-        """
+        """Bind the ports and serve from now on; InputError if one cannot be had."""
         listeners = [self._public, *([self._own] if self._own else [])]
         with ExitStack() as if_refused:
             for listener in listeners:

@@ -23,6 +23,7 @@ from webui.auth.request_guard import require_own_json
 from webui.auth.roles import Role, current_policy, require_official
 from webui.commands import Fields, one_of, quote_json, run_command
 from webui.language import reply_view
+from webui.page_responses import forbid_caching
 
 TEXT_LONGEST = 500
 
@@ -74,21 +75,21 @@ def service_pages(service: ServiceParts) -> Blueprint:
         picture = service.readings.trace_picture(number, name)
         if picture is None:
             raise NotFound(message("expected a picture of the last trace, found none of this name"))
-        return _forbid_caching(Response(picture, mimetype="image/png"))
+        return forbid_caching(Response(picture, mimetype="image/png"))
 
     @pages.get("/service/note.svg")
     def note_code() -> Response:
         note = service.note()
         if note is None:
             raise NotFound(message("expected a checkpoint, found none yet"))
-        return _forbid_caching(Response(render_qr_svg(note), mimetype="image/svg+xml"))
+        return forbid_caching(Response(render_qr_svg(note), mimetype="image/svg+xml"))
 
     @pages.get("/service/backup.zip")
     def backup() -> Response:
         name, made = service.backup.stream(with_pictures="no-pictures" not in request.args)
         answer = Response(made, mimetype="application/zip")
         answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-        return _forbid_caching(answer)
+        return forbid_caching(answer)
 
     @pages.post("/service")
     def act() -> Response:
@@ -104,9 +105,7 @@ def official_call_pages(service: ServiceParts) -> Blueprint:
 
     @pages.get("/official")
     def can_call() -> Response:
-        answer = jsonify(is_joined=service.uplink.is_joined)
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return forbid_caching(jsonify(is_joined=service.uplink.is_joined))
 
     @pages.post("/official")
     def call() -> Response:
@@ -116,14 +115,6 @@ def official_call_pages(service: ServiceParts) -> Blueprint:
         return reply_view({"said": service.uplink.call_official()})
 
     return pages
-
-
-def _press(fields: Fields, service: ServiceParts) -> None:
-    service.panels.press(_seat(fields), _text(fields, "button"))
-
-
-def _lamp(fields: Fields, service: ServiceParts) -> None:
-    service.panels.try_lamp(_seat(fields), _text(fields, "button"))
 
 
 def _set(fields: Fields, service: ServiceParts) -> str:
@@ -148,17 +139,9 @@ def _machine(fields: Fields, service: ServiceParts) -> str:
     return REPLIES[act]
 
 
-def _rename_person(fields: Fields, service: ServiceParts) -> None:
-    service.history.rename_player(_text(fields, "name"), _text(fields, "shown"))
-
-
 def _forget_person(fields: Fields, service: ServiceParts) -> str:
     service.history.forget_player(_text(fields, "name"))
     return _FORGOTTEN
-
-
-def _restore_name(fields: Fields, service: ServiceParts) -> None:
-    service.history.restore_name(_text(fields, "name"))
 
 
 def _make_token(fields: Fields, service: ServiceParts) -> str:
@@ -187,11 +170,6 @@ def _text(fields: Fields, key: str) -> str:
     return value
 
 
-def _forbid_caching(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
 REPLIES: Mapping[PowerAction, str] = {
     "restart table": message("The table is restarting. This page comes back by itself."),
     "reboot": message("The machine is restarting. That takes a minute or two."),
@@ -203,8 +181,14 @@ _FORGOTTEN = message("Forgotten on all screens. The journal keeps the name; undo
 _Do = Callable[[Fields, ServiceParts], str | None]
 ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "stay apart": ((), lambda _, service: service.panels.enter_test_mode()),
-    "press": (("seat", "button"), _press),
-    "lamp": (("seat", "button"), _lamp),
+    "press": (
+        ("seat", "button"),
+        lambda body, service: service.panels.press(_seat(body), _text(body, "button")),
+    ),
+    "lamp": (
+        ("seat", "button"),
+        lambda body, service: service.panels.try_lamp(_seat(body), _text(body, "button")),
+    ),
     "light": ((), lambda _, service: service.panels.try_light()),
     "sound": (("sound",), lambda fields, service: service.panels.try_sound(_text(fields, "sound"))),
     "set": (("name", "value"), _set),
@@ -212,9 +196,17 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
         ("name",),
         lambda fields, service: service.change_dice(_text(fields, "name")),
     ),
-    "rename person": (("name", "shown"), _rename_person),
+    "rename person": (
+        ("name", "shown"),
+        lambda body, service: service.history.rename_player(
+            _text(body, "name"), _text(body, "shown")
+        ),
+    ),
     "forget person": (("name",), _forget_person),
-    "restore name": (("name",), _restore_name),
+    "restore name": (
+        ("name",),
+        lambda fields, service: service.history.restore_name(_text(fields, "name")),
+    ),
     "examine": ((), lambda _, service: service.diagnosis.start()),
     "machine": (("act",), _machine),
     "new token": (("name", "scopes"), _make_token),

@@ -8,12 +8,12 @@ have moved while the request was in flight.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from hardware.simulated.hands import SimulatedHands
-from webui.commands import Fields, one_of, quote_json, require_fields, require_keys
+from webui.commands import Fields, one_of, quote_json
 
 MOST_PX = 100_000
 
@@ -27,50 +27,6 @@ FAULTS = {
     "gone": message("Unplugged"),
 }
 """The faults of the simulated camera, and the texts of their buttons."""
-
-
-def run_simulator_action(body: object, tray: SimulatedHands) -> None:
-    """
-    Run the action of a request.
-
-    Raises:
-        InputError: The action is unknown or malformed.
-    """
-    fields = require_fields(body, "do")
-    name = fields["do"]
-    if name == "fault":
-        require_keys(fields, ("do", "name"))
-        tray.set_fault(_fault(fields["name"]))
-        return
-    moves, grasps = _list_moves(tray), _list_grasps(tray)
-    if isinstance(name, str) and name in grasps:
-        require_keys(fields, ("do", "x", "y"))
-        grasps[name](_pixel(fields, "x"), _pixel(fields, "y"))
-        return
-    move = moves.get(name) if isinstance(name, str) else None
-    if move is None:
-        expected = one_of("do", [*moves, *grasps, "fault"])
-        raise InputError(expected=expected, found=quote_json(name))
-    require_keys(fields, ("do",))
-    move()
-
-
-def _list_moves(tray: SimulatedHands) -> dict[str, Callable[[], None]]:
-    return {
-        "throw": tray.throw,
-        "nudge": tray.nudge,
-        "turn": tray.turn,
-        "tilt": tray.tilt,
-        "take_out": tray.take_out,
-        "put_back": tray.put_back,
-        "lay_cards": tray.lay_cards,
-        "take_cards": tray.take_cards,
-        "knock": tray.knock,
-    }
-
-
-def _list_grasps(tray: SimulatedHands) -> dict[str, Callable[[float, float], None]]:
-    return {"take": tray.pick_up, "turn_at": tray.turn_at}
 
 
 def _pixel(fields: Fields, key: str) -> float:
@@ -89,3 +45,21 @@ def _fault(name: object) -> str | None:
     if name is None or (isinstance(name, str) and name in FAULTS):
         return name
     raise InputError(expected=one_of("name", ("null", *FAULTS)), found=quote_json(name))
+
+
+_Do = Callable[[Fields, SimulatedHands], None]
+ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
+    "throw": ((), lambda _, tray: tray.throw()),
+    "nudge": ((), lambda _, tray: tray.nudge()),
+    "turn": ((), lambda _, tray: tray.turn()),
+    "tilt": ((), lambda _, tray: tray.tilt()),
+    "take_out": ((), lambda _, tray: tray.take_out()),
+    "put_back": ((), lambda _, tray: tray.put_back()),
+    "lay_cards": ((), lambda _, tray: tray.lay_cards()),
+    "take_cards": ((), lambda _, tray: tray.take_cards()),
+    "knock": ((), lambda _, tray: tray.knock()),
+    "take": (("x", "y"), lambda at, tray: tray.pick_up(_pixel(at, "x"), _pixel(at, "y"))),
+    "turn_at": (("x", "y"), lambda at, tray: tray.turn_at(_pixel(at, "x"), _pixel(at, "y"))),
+    "fault": (("name",), lambda fields, tray: tray.set_fault(_fault(fields["name"]))),
+}
+"""Every action at the tray: its keys, and its function."""

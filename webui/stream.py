@@ -42,11 +42,7 @@ class EventCache:
     def format_change(
         self, before: Snapshot | None, after: Snapshot, catalogue: Catalogue
     ) -> bytes:
-        """
-        Return the event that leads from one view to another, in the language of a screen.
-
-        Without a view before, it is the whole view.
-        """
+        """Return the event from one view, or none, to another, in the language of a screen."""
         since = before["version"] if before else WHOLE
         key = (since, after["version"], after["viewer"], catalogue.language)
         # Who needs the same event waits for it instead of formatting it too.
@@ -85,14 +81,9 @@ def stream_views(
     """
     Yield the table's view for one client until the table closes or the client is gone.
 
-    The view of one player ends with the seat, so that its old phone reads no further.
-
-    Args:
-        events: Formats them, for all clients of this table.
-        viewer: The player whose own phone it is; empty for the screen that all share.
-        heartbeat_s: Longest silence, in seconds. Then an empty event is sent, so that both ends
-            notice a broken connection; a page cannot see a comment.
-        seats: Returns how the seats are for this client; None if phones do not play.
+    The view of a `viewer`, whose own phone it is, ends with the seat, so that its old phone
+    reads no further. After `heartbeat_s` of silence an empty event is sent, so that both ends
+    notice a broken connection; a page cannot see a comment. Without `seats` phones do not play.
     """
     shown = loop.snapshot(viewer)
     seated = seats() if seats else None

@@ -27,13 +27,7 @@ TRACE_NAME = "stage"
 
 
 class LiveReadings:
-    """
-    Reads the newest picture; from any thread.
-
-    Args:
-        newest: Returns the newest frame; `None` before the first.
-        dice_wanted: Returns the expected number of dice; 0 if unknown.
-    """
+    """Reads the newest picture; from any thread. `dice_wanted` returns 0 for any number."""
 
     def __init__(
         self,
@@ -62,14 +56,7 @@ class LiveReadings:
             return self._read[1]
 
     def make_trace(self) -> TraceView:
-        """
-        Read the newest picture and keep pictures of its stages instead of the last ones.
-
-        Raises:
-            BusyError: Another trace is in progress.
-            UnavailableError: There is no picture yet.
-            InputError: The disk is full.
-        """
+        """Read the newest picture and keep its stages; InputError if the disk is full."""
         frame = self._newest()
         if frame is None:
             raise UnavailableError(

@@ -35,12 +35,7 @@ RunCommand = Callable[[Sequence[str]], tuple[int, str]]
 
 
 def run_command(command: Sequence[str]) -> tuple[int, str]:
-    """
-    Run a command; return its exit status and its standard error.
-
-    Raises:
-        OSError: It cannot be run, or it does not end in time.
-    """
+    """Return exit status and standard error of a command; OSError if it fails to run or to end."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
@@ -51,13 +46,7 @@ def run_command(command: Sequence[str]) -> tuple[int, str]:
 
 
 class PowerControl:
-    """
-    Controls the power of the table and of the machine.
-
-    Args:
-        end_table: Ends the table so that a service manager restarts it; `None` without one.
-        has_systemd: Whether there is systemd; `None` checks for it.
-    """
+    """Controls the power of table and machine; `end_table` lets a service manager restart it."""
 
     def __init__(
         self,

@@ -8,14 +8,14 @@ The page calls the parts themselves. Only actions that need several parts are he
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from controller.appliance.backup.create import BackupSource
-from controller.appliance.diagnosis_run import DiagnosisRun
-from controller.appliance.doctor.context import DiagnosticContext
-from controller.appliance.doctor.host import Host
+from controller.appliance.doctor.finding import DiagnosticFinding, word_times
+from controller.appliance.doctor.host import DiagnosticContext, Host
 from controller.appliance.doctor.run import run_checks
 from controller.appliance.live_readings import LiveReadings
 from controller.appliance.power import PowerControl
@@ -23,10 +23,12 @@ from controller.appliance.settings_editor import SettingsEditor
 from controller.appliance.views import (
     ApiTokensView,
     DiceSetView,
+    DoctorView,
     LogView,
     PersonView,
     TournamentView,
 )
+from controller.base.errors import BusyError
 from controller.base.languages.message import Message, message
 from controller.base.logs import RecentLines
 from controller.base.settings import Phones, Settings
@@ -44,6 +46,51 @@ from controller.runtime.devices.panel_monitor import PanelMonitor
 from controller.runtime.table import TableRuntime
 from controller.tournament.sending.uplink import TournamentUplink
 from hardware.camera import Camera
+
+
+class DiagnosisRun:
+    """Runs all checks in a thread and collects their findings, until `is_closing` returns true."""
+
+    def __init__(
+        self, examine: Callable[[], Iterator[DiagnosticFinding]], is_closing: Callable[[], bool]
+    ) -> None:
+        self._examine = examine
+        self._is_closing = is_closing
+        self._is_running = threading.Lock()
+        self._findings: list[DiagnosticFinding] = []
+
+    def start(self) -> None:
+        """Start a diagnosis and return at once; BusyError if one is in progress."""
+        if not self._is_running.acquire(blocking=False):
+            raise BusyError(
+                expected=message("one diagnosis at a time"),
+                found=message("one in progress. Wait for it."),
+            )
+        self._findings = []
+        threading.Thread(target=self._run, name="doctor", daemon=True).start()
+
+    def view(self) -> DoctorView:
+        return {
+            "running": self._is_running.locked(),
+            "findings": [
+                {
+                    "subject": each.subject,
+                    "level": each.level.value,
+                    "what": word_times(each.what),
+                    "mend": each.mend,
+                }
+                for each in tuple(self._findings)
+            ],
+        }
+
+    def _run(self) -> None:
+        try:
+            for finding in self._examine():
+                self._findings.append(finding)
+                if self._is_closing():
+                    return
+        finally:
+            self._is_running.release()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +159,7 @@ class ServiceParts:
         ]
 
     def change_dice(self, name: str) -> str:
-        """
-        Write that other dice are on the table from now on; return a sentence for the official.
-
-        Args:
-            name: Of the set; that of an earlier one if those dice are back.
-
-        Raises:
-            InputError: It is no name.
-        """
+        """Write that dice of this new or old name are on the table; return a sentence."""
         name = require_name(name)
         self.write_entry(DICE_SET, {"name": name})
         return message("From now on every throw counts for “{name}”.", name=name)
@@ -172,14 +211,7 @@ def build_service(
     uplink: TournamentUplink,
     mqtt: MqttPublisher | None,
 ) -> ServiceParts:
-    """
-    Build the parts for one running table.
-
-    Args:
-        end_table: Ends the table so that a service manager restarts it; `None` without one.
-        on_settings: Called with settings that apply at once.
-        mqtt: Sends to a broker; `None` if the settings leave it out.
-    """
+    """Build the parts for one running table; `on_settings` gets settings that apply at once."""
 
     def apply(changed: Settings) -> None:
         runtime.apply_settings(changed)

@@ -66,13 +66,10 @@ _LOG = logger("service")
 
 class SettingsEditor:
     """
-    Shows and changes the settings of a running table; may be used from any thread.
+    Shows and changes the settings of a running table, if it has a file; from any thread.
 
-    Args:
-        config: The settings file; without it (`None`) nothing can be changed.
-        camera: Gets a changed exposure.
-        live: Holds the calibrated exposure.
-        apply: Sets the light and the sounds of the table as settings say.
+    A changed exposure goes to `camera` over the calibrated one of `live`; `apply` sets light
+    and sounds.
     """
 
     def __init__(
@@ -109,18 +106,7 @@ class SettingsEditor:
         }
 
     def change(self, name: str, value: bool | int | float | str) -> str:
-        """
-        Write one setting into the file, and apply it at once if possible.
-
-        Args:
-            name: `section.key`.
-
-        Returns:
-            When it applies, as a sentence.
-
-        Raises:
-            InputError: The value is not allowed, or the file cannot be written.
-        """
+        """Write a setting `section.key`, apply it if possible, and return when it applies."""
         if self._config is None:
             raise InputError(expected=message("a settings file"), found=message("none"), where=name)
         if _is_fixed(name, self._from_file()):

@@ -6,18 +6,14 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from controller.base.languages.message import Message
-from controller.runtime.calibration.views import DieMark, SpotMark
+from controller.runtime.calibration.page_data import DieMark, SpotMark
 
 
 class LiveDieMark(DieMark):
-    """A read die with its confidence."""
-
     confidence: float
 
 
 class StageView(TypedDict):
-    """The duration of a stage of the reader."""
-
     stage: str
     ms: float
 
@@ -51,11 +47,10 @@ class CameraView(TypedDict):
 
 class SettingView(TypedDict):
     """
-    A setting: `value` is from the file, `waits` means that the table uses another until a restart.
+    A setting: `value` is from the file; `waits`: the table uses another until a restart.
 
     `allowed` is empty if the field shows it, `default` is as in the file and `default_text` in
-    words, empty for an empty text. `choice_labels` are the `choices` in words. `fixed` means
-    that the page cannot change it, `live` that a change applies at once.
+    words. `fixed` means that the page cannot change it, `live` that a change applies at once.
     """
 
     name: str
@@ -140,11 +135,7 @@ class DiceSetView(TypedDict):
 
 
 class TournamentView(TypedDict):
-    """
-    The tournament of a table; `state` as in `UplinkState`, `offered` the address in the settings.
-
-    `sent` entries have arrived, `waiting` ones have not.
-    """
+    """The tournament of a table; `sent` entries have arrived, `waiting` ones have not."""
 
     state: str
     reason: str

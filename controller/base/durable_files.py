@@ -31,12 +31,7 @@ _MOST_JSON_BYTES = 16 << 20  # More than any file of JSON in a data folder has.
 
 
 def open_regular_file(path: Path, flags: int = os.O_RDONLY) -> int:
-    """
-    Open a regular file and return its file descriptor.
-
-    Raises:
-        OSError: It cannot be opened, or it is not a regular file.
-    """
+    """Open a regular file and return its file descriptor; OSError for anything else."""
     # Without O_NONBLOCK, opening a pipe would wait for a writer.
     file_fd = os.open(path, flags | os.O_NONBLOCK, PUBLIC)
     if not stat.S_ISREG(os.fstat(file_fd).st_mode):
@@ -46,12 +41,7 @@ def open_regular_file(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def read_regular_file(path: Path, most_bytes: int) -> bytes:
-    """
-    Return the content of a regular file that may come from anyone.
-
-    Raises:
-        OSError: It cannot be read, is not a regular file, or is larger than `most_bytes`.
-    """
+    """Return a regular file that may come from anyone; OSError if larger than `most_bytes`."""
     with open(open_regular_file(path), "rb") as file:
         # Not by the size of the file alone: it may grow, and those in `/proc` have none.
         content = file.read(most_bytes + 1)
@@ -64,12 +54,7 @@ def read_regular_file(path: Path, most_bytes: int) -> bytes:
 
 
 def create_data_folder(folder: Path) -> None:
-    """
-    Create a data folder that only its owner may enter; one that is there stays as it is.
-
-    Raises:
-        OSError: It cannot be created.
-    """
+    """Create a data folder that only its owner may enter, unless it is there; or OSError."""
     folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
 
 
@@ -87,13 +72,7 @@ def open_private(path: str, flags: int) -> int:
 
 
 def read_json(path: Path) -> Any:
-    """
-    Return the JSON of a file in a data folder, whatever became of it.
-
-    Raises:
-        OSError: It cannot be read, is not a regular file, or is far too large.
-        ValueError, RecursionError: It is not JSON, or has half a character.
-    """
+    """Return the JSON of a file in a data folder; `BAD_JSON` for whatever else became of it."""
     return parse_json(read_regular_file(path, _MOST_JSON_BYTES))
 
 
@@ -104,12 +83,7 @@ def is_full_disk(error: BaseException | None) -> bool:
 
 
 def fsync_folder(folder: Path) -> None:
-    """
-    Wait until the names in a folder are on the disk; a new file needs its name there.
-
-    Raises:
-        OSError: The folder does not exist, or the disk refuses.
-    """
+    """Wait until the names in a folder are on the disk; a new file needs its name there."""
     folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(folder_fd)
@@ -122,13 +96,8 @@ def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
     Replace a file so that after a power cut it holds the old content or the new one.
 
     It keeps its owner, and a new one belongs to the owner of the folder: a service must be able
-    to read what root writes for it.
-
-    Args:
-        path: The file; its folder must allow new files.
-
-    Raises:
-        OSError: The folder cannot be written, or the disk refuses.
+    to read what root writes for it. OSError if the folder cannot be written, or the disk
+    refuses.
     """
     new_fd, new = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

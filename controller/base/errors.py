@@ -71,13 +71,7 @@ class UnavailableError(RefusedError):
 
 
 def format_one_line(text: str, most: int) -> str:
-    """
-    Escape and shorten a text for one line of a terminal.
-
-    Args:
-        text: Untrusted text, such as a line of a foreign file.
-        most: Characters before it is cut.
-    """
+    """Escape and shorten an untrusted text to `most` characters for one line of a terminal."""
     shown = escape_line(text)
     return shown if len(shown) <= most else f"{shown[:most]}..."
 
@@ -96,13 +90,10 @@ class RuleError(DicebellError, ValueError):
 
 class IllegalActionError(RuleError):
     """
-    A player asked for an action that the rules do not allow now; nothing has changed.
+    An action that the rules do not allow now was asked for; nothing has changed.
 
-    Args:
-        player: Who asked.
-        action: What was asked, in the game's notation.
-        expected: Every action or event that would have been legal, as text.
-        state: The position in a few words, so that the message stands alone.
+    `expected` are the actions and events that would have been legal, `state` the position in a
+    few words, so that the message stands alone.
     """
 
     def __init__(self, *, player: str, action: str, expected: Sequence[str], state: str) -> None:

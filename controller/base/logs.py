@@ -43,12 +43,7 @@ def logger(part: str) -> logging.Logger:
 
 
 def log_event(log: logging.Logger, level: int, what: str, /, **fields: Field) -> None:
-    """
-    Log an event.
-
-    Args:
-        what: What happened, as a constant text.
-    """
+    """Log an event; `what` happened is a constant text."""
     log.log(level, "%s", what, extra={"fields": fields})
 
 
@@ -59,15 +54,10 @@ def set_up_logs(
     environment: Mapping[str, str] = os.environ,
 ) -> RecentLines:
     """
-    Set up logging; a second call replaces the first.
+    Set up logging, again if need be; return the last lines from now on, for a page.
 
-    Args:
-        level: The lowest level; libraries log only warnings.
-        stream: The output; standard error by default.
-        environment: `JOURNAL_STREAM` in it means that systemd reads the output.
-
-    Returns:
-        The last lines from now on, for a page that shows them.
+    Libraries log only warnings. `JOURNAL_STREAM` in the environment means that systemd reads
+    them.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(LineFormatter(for_journal="JOURNAL_STREAM" in environment))
@@ -105,11 +95,7 @@ class RecentLines(logging.Handler):
 
 
 class LineFormatter(logging.Formatter):
-    """
-    Formats an event as a line, or several with a traceback; `for_journal` as systemd reads them.
-
-    Then every line begins with its level, not with the time.
-    """
+    """Formats an event as lines; `for_journal` each begins with its level, as systemd reads it."""
 
     def __init__(self, *, for_journal: bool) -> None:
         super().__init__(datefmt="%H:%M:%S")

@@ -14,11 +14,7 @@ _QUIET_MODULES = 4  # The white margin of a code; without it phones do not find 
 # Every screen at the table shows the same few codes.
 @lru_cache(4)
 def render_qr_svg(text: str, *, is_inline: bool = False) -> bytes:
-    """
-    Return a QR code as SVG that fills its container, for an HTML page if `is_inline`.
-
-    It stays readable with an eighth hidden, by a glint or a finger.
-    """
+    """Return a QR code as SVG that stays readable with an eighth hidden, by a glint or a finger."""
     drawn = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         drawn,

@@ -29,14 +29,8 @@ def open_database(path: Path | None, tables: str, version: int = 0) -> sqlite3.C
     """
     Open a database that has exactly these tables, in autocommit mode; an empty one if need be.
 
-    Args:
-        path: The file; None for memory.
-        tables: The statements that create the tables, each with a semicolon behind it.
-        version: Of what is in the tables.
-
-    Raises:
-        sqlite3.Error: The file is in use, or the disk refuses.
-        OSError: The file must be replaced and cannot be.
+    Without a path it is in memory. `version` is that of what is in the tables. sqlite3.Error if
+    the file is in use, or the disk refuses; OSError if it cannot be replaced.
     """
     try:
         return _open(path, tables, version)
@@ -48,12 +42,7 @@ def open_database(path: Path | None, tables: str, version: int = 0) -> sqlite3.C
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """
-    Open a database that may belong to somebody else; nothing about it is checked or changed.
-
-    Raises:
-        sqlite3.Error: It cannot be opened.
-    """
+    """Open a database that may belong to somebody else; nothing about it is checked or changed."""
     _require_file(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT_S)
 
@@ -76,12 +65,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def require_schema(db: sqlite3.Connection, tables: str, version: int = 0) -> None:
-    """
-    Check that a database has exactly these tables.
-
-    Raises:
-        sqlite3.DatabaseError: It has others, or cannot be read.
-    """
+    """Check that a database has exactly these tables; sqlite3.DatabaseError if it has not."""
     if _read_schema(db) != _build_schema(tables, version):
         raise sqlite3.DatabaseError("a database of another version")
 

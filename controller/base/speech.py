@@ -25,15 +25,7 @@ def find_speech_program() -> str | None:
 
 @lru_cache(maxsize=16)
 def speak_text(text: str, language: str) -> bytes:
-    """
-    Return a text as a WAV file.
-
-    Args:
-        text: What is spoken; it is cut off after `LONGEST_TEXT` characters.
-
-    Raises:
-        UnavailableError: espeak-ng is not installed or did not work.
-    """
+    """Return a text, up to `LONGEST_TEXT`, as a WAV file; UnavailableError without espeak-ng."""
     program = find_speech_program()
     if program is None:
         expected = message("{program} for calling aloud", program=PROGRAM)

@@ -25,16 +25,7 @@ def parse_json(
     content: str | bytes,
     build_object: Callable[[list[tuple[str, object]]], object] | None = None,
 ) -> Any:
-    """
-    Return the value of a text in JSON, which is in UTF-8 if it is bytes.
-
-    Args:
-        build_object: Makes the objects, as the `object_pairs_hook` of `json.loads`.
-
-    Raises:
-        ValueError: It is no JSON, other bytes, or has half a character.
-        RecursionError: It is nested too deep.
-    """
+    """Return a JSON text's value; ValueError for no JSON or bad bytes, RecursionError if deep."""
     text = content if isinstance(content, str) else content.decode("utf-8-sig")
     value = json.loads(text, object_pairs_hook=build_object)
     require_whole_characters(text, value)
@@ -42,12 +33,7 @@ def parse_json(
 
 
 def require_whole_characters(text: str, value: object) -> None:
-    """
-    Check that no text in a value that was parsed from JSON has half a character.
-
-    Raises:
-        HalfCharacterError: One has.
-    """
+    """Check that no text in a parsed value has half a character; otherwise HalfCharacterError."""
     # Only an escape can bring one in, and hardly any text has one.
     if any(half in text for half in _HALF):
         written = json.dumps(value, ensure_ascii=False)

@@ -38,16 +38,9 @@ _DAMAGE = (
 
 class UntrustedZip:
     """
-    The files in an open zip file.
+    The files in an open zip file; InputError if one is in it twice.
 
-    Args:
-        whole: What it should be, in words, such as "a complete backup".
-
-    Attributes:
-        entries: What the list of files says of each, by name.
-
-    Raises:
-        InputError: A file is in it twice.
+    `whole` is what it should be, such as "a complete backup"; `entries` is its list of files.
     """
 
     def __init__(self, archive: zipfile.ZipFile, path: Path, whole: str) -> None:
@@ -75,12 +68,7 @@ class UntrustedZip:
             raise InputError(expected=f"{most_bytes} bytes at most", found=f"{size}", where=where)
 
     def iter_chunks(self, name: str) -> Iterator[bytes]:
-        """
-        Yield a file in pieces, together as long as the list of files says.
-
-        Raises:
-            InputError: It is damaged, or compressed more than any real file.
-        """
+        """Yield a file as long as listed; InputError if damaged or compressed too much."""
         entry = self.entries[name]
         packed_size = min(entry.compress_size, self._size)
         if entry.file_size > max(SPARE_BYTES, MAX_PACKING * packed_size):
@@ -109,16 +97,7 @@ class UntrustedZip:
 
 @contextmanager
 def open_zip(path: Path, expected: str, whole: str) -> Iterator[UntrustedZip]:
-    """
-    Open a zip file.
-
-    Args:
-        expected: What a file that is no zip file should have been.
-        whole: What a damaged one should be.
-
-    Raises:
-        InputError: It cannot be read, or is no zip file.
-    """
+    """Open a zip file, or say what was `expected`, or what a damaged one should be as a `whole`."""
     with refuse_os_errors(expected, path):
         # A pipe or an endless device has no end, where the list of files is.
         file = open(open_regular_file(path), "rb")

@@ -9,5 +9,5 @@ from hardware.clock import let_libraries_read_any_clock
 let_libraries_read_any_clock()
 
 # Threads would mostly wait for one another, for the matrices here are small, and take time from
-# whoever reads the dice. numpy asks once, when it is first imported.
+# the one that reads the dice. numpy asks once, when it is first imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from controller.base.errors import InputError
 from controller.base.languages.shown_text import isolate_text
-from controller.cli.arguments import Subparsers, whole_number_type
+from controller.cli.arguments import Subparsers, print_line, whole_number_type
 from controller.cli.replay import open_record
 from controller.coach.account import GameAccount, PlayerAccount, build_account
 from controller.coach.account_codec import encode_account
@@ -69,7 +69,6 @@ def add_parser(subparsers: Subparsers) -> None:
         help="do not look one roll or turn further, as the table's pages and reports do",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,16 +76,17 @@ def run(args: argparse.Namespace) -> int:
     for path in args.records:
         try:
             for name, game, kind in _list_games(path, args.game):
-                analysis = _Analysis(name, _analyse(name, game, is_deeper=not args.quick), kind)
-                done.append(analysis)
-                _write(_encode(analysis) if args.json else _describe(analysis))
+                account = _analyse(name, game, is_deeper=not args.quick)
+                done.append(_Analysis(name, account, kind))
+                encoded = json.dumps({"file": name, **encode_account(account)})
+                print_line(encoded if args.json else _describe(done[-1]))
         except InputError as error:
             text = f"dicebell analyse: {error}\n"
             sys.stderr.write(text)
             status = 2
     if len(done) > 1:
         rows = _summarize(done)
-        _write(_encode_summary(rows) if args.json else _describe_summary(rows))
+        print_line(_encode_summary(rows) if args.json else _describe_summary(rows))
     return status
 
 
@@ -114,15 +114,6 @@ def _analyse(name: str, game: RecordedGame, *, is_deeper: bool) -> GameAccount:
     if coach is None:
         raise InputError(expected="a game that a coach knows", found=game.game, where=name)
     return build_account(coach, game.start, game.events)
-
-
-def _write(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
-def _encode(analysis: _Analysis) -> str:
-    return json.dumps({"file": analysis.name, **encode_account(analysis.account)})
 
 
 def _describe(analysis: _Analysis) -> str:

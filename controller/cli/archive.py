@@ -6,8 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from controller.cli.arguments import Subparsers, parse_folder
-from controller.cli.startup import print_line
+from controller.cli.arguments import Subparsers, parse_folder, print_line
 from controller.cli.tournament import DATA
 
 
@@ -41,7 +40,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--no-pictures", action="store_true", help="without the pictures of the rolls"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Types of arguments that several commands share."""
+"""What several commands share: types of arguments, and how a line is printed."""
 
 from __future__ import annotations
 
 import argparse
 import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -39,12 +40,7 @@ def parse_folder(text: str) -> Path:
 
 
 def require_data_folder(path: Path) -> None:
-    """
-    Check that a table's data folder exists.
-
-    Raises:
-        InputError: It does not exist or is not a folder.
-    """
+    """Check that a table's data folder exists; otherwise InputError."""
     try:
         is_folder = stat.S_ISDIR(path.stat().st_mode)
         found = "a file"
@@ -59,3 +55,9 @@ def require_data_folder(path: Path) -> None:
 def parse_players(text: str) -> tuple[str, ...]:
     """Read names that are separated by commas, in clockwise order."""
     return tuple(name.strip() for name in text.split(","))
+
+
+def print_line(line: str) -> None:
+    """Print a line at once, also without a terminal."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from controller.appliance.backup.create import make_backup
 from controller.base.errors import InputError
-from controller.cli.arguments import Subparsers
+from controller.cli.arguments import Subparsers, print_line
 from controller.cli.config_args import add_table_arguments, resolve_paths
-from controller.cli.startup import print_line
 
 SUFFIX = ".zip"
 
@@ -39,7 +38,6 @@ def add_parser(subparsers: Subparsers) -> None:
         "--no-pictures", action="store_true", help="without the pictures of the rolls"
     )
     add_table_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

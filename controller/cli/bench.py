@@ -86,14 +86,7 @@ class Accuracy(Subject):
     )
 
     def run(self, *, as_json: bool) -> int:
-        """
-        Read and print what came of it; return 1 if a certain reading is wrong.
-
-        Raises:
-            InputError: There are no scenes to read, or options exclude each other.
-            OSError: A picture of a scene cannot be written.
-            KeyboardInterrupt: It was stopped; the results so far are printed.
-        """
+        """Read, print the results, also if stopped, and return 1 for a wrong certain reading."""
         if not has_scenes():
             raise InputError(
                 expected="a checkout of the project, which has the scenes",
@@ -190,7 +183,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     for each in SUBJECTS:
         each.add_options(parser.add_argument_group(each.name))
-    parser.set_defaults(run=run)
 
 
 def _describe(subject: type[Subject]) -> str:

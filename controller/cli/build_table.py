@@ -50,7 +50,7 @@ from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.devices.round_timer import RoundTimer
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.opponent_player import OpponentPlayer
-from controller.runtime.recording import RecordingOptions
+from controller.runtime.picture_recorder import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.table.events import NamesChanged, PauseRequested, PhonesBound
 from controller.tournament.sending.uplink import TournamentUplink
@@ -105,7 +105,6 @@ class BuiltTable:
         return ApiParts(self.access.api_tokens, entries, self.history, origins)
 
     def start(self) -> None:
-        """Start the threads of the table."""
         self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
         HistoryFollower(self.runtime.folder, self.history, self.runtime.wait).start()
         self.uplink.start()
@@ -128,14 +127,9 @@ def build_table(
     """
     Open the table of a data folder, as its journal left it; no entry is written yet.
 
-    Args:
-        calibration: The stored one; `None` before the first.
-        settings_text: The settings for the journal; empty if there are none, as in the demo.
-        observers: Further followers of the table's loop.
-        end_table: Ends the table so that a service manager restarts it; `None` without one.
-
-    Raises:
-        InputError: The data folder cannot be used, or its journal or its key is broken.
+    `settings_text` is for the journal, empty in the demo. `end_table` ends the table so that a
+    service manager restarts it; `None` without one. InputError if the folder cannot be used, or
+    its journal or its key is broken.
     """
     camera = devices.camera
     live = ActiveCalibration(calibration, under_dome=settings.tray.is_dome)
@@ -186,14 +180,7 @@ def create_kiosk(
     hands: SimulatedHands | None = None,
     needs_key: bool = False,
 ) -> KioskServer:
-    """
-    Return the server of a table's pages.
-
-    Args:
-        own_port: As of `KioskServer`.
-        hands: Throw the dice of a simulated tray; None at a real one.
-        needs_key: As of `create_app`.
-    """
+    """Return the server of a table's pages; `hands` throw the dice of a simulated tray."""
     app = create_app(
         table.runtime.running,
         hands,
@@ -302,7 +289,6 @@ def build_calibration(
         live,
         mains_hz=settings.camera.mains_hz,
         fps=settings.camera.fps,
-        now=format_wall_clock,
     )
     live.subscribe(lambda: frames.set_health_check(create_health_check(live, settings.camera)))
     own_dice = OwnDiceSession(folder, eye, live)
@@ -311,12 +297,7 @@ def build_calibration(
 
 
 def create_health_check(live: ActiveCalibration, settings: CameraSettings) -> HealthCheck:
-    """
-    Return the health check of a camera, by the calibration if there is one.
-
-    Args:
-        settings: Of its camera. A recording may repeat pictures and show other views.
-    """
+    """Return the health check of this camera, by its calibration if there is one."""
     is_recording = settings.driver is CameraDriver.FILE
     calibration = live.calibration
     if calibration is None or calibration.rim is None:
@@ -338,8 +319,3 @@ def describe_setup(live: ActiveCalibration, camera: Camera, settings_text: str =
         calibration=lambda: live.tray_text,
         table_model=lambda: live.table_model,
     )
-
-
-def format_wall_clock() -> str:
-    """Return the time as ISO 8601 with its zone, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -14,16 +14,13 @@ from pathlib import Path
 from controller.base.errors import InputError, UnavailableError, refuse_os_errors
 from controller.base.languages.catalogue import Catalogue, load_catalogues
 from controller.base.settings import Settings, load_settings
-from controller.cli.arguments import Subparsers
-from controller.cli.build_table import format_wall_clock
-from controller.cli.config_args import APPLIANCE_CONFIG, find_config, require_owned_folder
+from controller.cli.arguments import Subparsers, print_line
+from controller.cli.config_args import add_config_argument, find_config, require_owned_folder
 from controller.cli.own_dice import forget_dice, learn_dice
-from controller.cli.startup import print_line
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.frame_source import CameraFrames
-from controller.runtime.calibration.session import CalibrationSession
+from controller.runtime.calibration.session import CalibrationSession, validate_felt_size
 from controller.runtime.calibration.store import FILE, load_calibration
-from controller.runtime.calibration.user_values import validate_felt_size
 from controller.runtime.devices.drivers import create_camera
 from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera
@@ -57,12 +54,7 @@ def add_parser(subparsers: Subparsers) -> None:
         dest="sheet",
         help=f"print the corner cards to a .pdf or .png ({DEFAULT_SHEET}), and end",
     )
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the settings ({APPLIANCE_CONFIG} if it exists)",
-    )
+    add_config_argument(parser)
     parser.add_argument(
         "--felt", type=parse_felt, metavar="WxD", help="felt in mm, such as 300x200"
     )
@@ -90,7 +82,6 @@ def add_parser(subparsers: Subparsers) -> None:
         help="learn your own dice from about five throws that you confirm; needs a calibration",
     )
     own.add_argument("--forget-dice", action="store_true", help="delete the learned dice, and end")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -166,7 +157,6 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
         live,
         mains_hz=settings.camera.mains_hz,
         fps=settings.camera.fps,
-        now=format_wall_clock,
     )
     desk.set_inputs(
         corners_px=args.corners,

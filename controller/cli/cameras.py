@@ -32,16 +32,7 @@ def is_camera(source: str) -> bool:
 
 
 def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
-    """
-    Yield the frames of a camera.
-
-    Args:
-        for_s: For how long, by the camera's own clock.
-
-    Raises:
-        InputError: No camera has that name.
-        UnavailableError: The camera is lost, or its pictures are useless.
-    """
+    """Yield the frames of a camera for this long by its own clock, or refuse an unknown name."""
     camera = _camera(source)
     health = HealthCheck(may_move=True)  # Somebody who tries a camera may hold it in a hand.
     try:

@@ -17,32 +17,29 @@ APPLIANCE_CONFIG = Path("/etc/dicebell/dicebell.toml")
 
 @dataclass(frozen=True, slots=True)
 class TablePaths:
-    """The files of a table."""
-
     config: Path | None
     data: Path
 
 
-def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the settings file and the data folder."""
+def add_config_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         type=Path,
         metavar="FILE",
         help=f"the settings ({APPLIANCE_CONFIG} if it exists)",
     )
+
+
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the settings file and the data folder."""
+    add_config_argument(parser)
     parser.add_argument(
         "--data", type=parse_folder, metavar="DIR", help="the data folder (from the settings)"
     )
 
 
 def resolve_paths(args: argparse.Namespace) -> TablePaths:
-    """
-    Return the settings file and the data folder that a command works on.
-
-    Raises:
-        InputError: The settings cannot be used, or root must not use their data folder.
-    """
+    """Return the settings file and the data folder of a command; InputError if root must not."""
     config = find_config(args.config)
     if args.data or config is None:
         return TablePaths(config, args.data or Settings().data.folder)
@@ -55,12 +52,8 @@ def require_owned_folder(config: Path, folder: Path) -> None:
     """
     Refuse to use root's rights on a folder that another user's settings file names.
 
-    The settings of an installed table belong to its account, so that the service page can change
-    them. Root must not write or pack a folder that this account itself could not.
-
-    Raises:
-        InputError: The program runs as root, and the data folder and the settings file have
-            different owners.
+    The settings of an installed table belong to its account, so that the service page can
+    change them. Root must not write or pack a folder that this account itself could not.
     """
     owner = config.stat().st_uid
     if os.geteuid() != 0 or owner == 0:

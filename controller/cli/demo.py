@@ -33,17 +33,15 @@ from controller.base.settings import (
     WebSettings,
 )
 from controller.base.settings.schema import HIGHEST_PORT
-from controller.cli.arguments import Subparsers, parse_folder, parse_players, whole_number_type
-from controller.cli.build_table import BuiltTable, Devices, build_table, create_kiosk
-from controller.cli.startup import (
-    log_start,
-    log_stop,
+from controller.cli import startup
+from controller.cli.arguments import (
+    Subparsers,
+    parse_folder,
+    parse_players,
     print_line,
-    print_startup,
-    return_freed_memory,
-    serve_kiosk,
-    tighten_secrets,
+    whole_number_type,
 )
+from controller.cli.build_table import BuiltTable, Devices, build_table, create_kiosk
 from controller.cli.stopping import StopRequest, handle_stop
 from controller.cli.tournament import PORT as EVENT_PORT
 from controller.coach.opponent import GRADES
@@ -55,7 +53,7 @@ from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import log_sound
 from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
-from controller.runtime.recording import UNCALIBRATED_NOTICE
+from controller.runtime.picture_recorder import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameClosed, GameStarted
 from controller.table.game_flow import start_position
@@ -121,7 +119,6 @@ def add_parser(subparsers: Subparsers) -> None:
         help=f"play a tournament with simulated players too; its pages are at PORT ({EVENT_PORT})",
     )
     _add_network_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_network_arguments(parser: argparse.ArgumentParser) -> None:
@@ -179,7 +176,7 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return_freed_memory()
+    startup.return_freed_memory()
     # The result of autoplay is its last line; the log of thousands of rolls would hide it.
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
     seed = secrets.randbits(32) if args.seed is None else args.seed
@@ -210,19 +207,19 @@ def run(args: argparse.Namespace) -> int:
         )
         runtime = table.runtime
         closing.callback(runtime.close)
-        tighten_secrets(args.data)
+        startup.tighten_secrets(args.data)
         _require_same_game(runtime.loop.state, args)
         address = "There is no kiosk."
         if not args.no_web:
             table.access.begin()
             own_port = None if web.phones is Phones.OFF else web.own_port
             kiosk = create_kiosk(table, web, own_port=own_port, hands=hands)
-            address = serve_kiosk(kiosk, runtime, closing)
+            address = startup.serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
-        print_startup(args.data, opened)
+        startup.print_startup(args.data, opened)
         if not table.is_calibrated:
             print_line(UNCALIBRATED_NOTICE)
-        log_start(args.data, opened)
+        startup.log_start(args.data, opened)
         _start_game(runtime, start)
         print_line(address)
         if args.autoplay:
@@ -231,7 +228,7 @@ def run(args: argparse.Namespace) -> int:
         if args.event_port is not None:
             closing.enter_context(_play_event(args, table, hands, web.host))
         stop.wait()
-        log_stop()
+        startup.log_stop()
     return 0
 
 

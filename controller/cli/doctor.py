@@ -16,21 +16,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.appliance.doctor.checks.port import fetch_health
-from controller.appliance.doctor.checks.settings_file import report_refused_settings
-from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.checks.network import fetch_health
+from controller.appliance.doctor.checks.program import report_refused_settings
 from controller.appliance.doctor.finding import DiagnosticFinding, Level, note, word_times
-from controller.appliance.doctor.host import Host
-from controller.appliance.doctor.interactive import try_peripherals
-from controller.appliance.doctor.prompts import Assistant
+from controller.appliance.doctor.host import DiagnosticContext, Host
+from controller.appliance.doctor.prompts import Assistant, try_peripherals
 from controller.appliance.doctor.run import find_worst, run_checks
 from controller.base.errors import InputError
 from controller.base.settings import Settings, load_settings
-from controller.cli.arguments import Subparsers, parse_folder
+from controller.cli.arguments import Subparsers, parse_folder, print_line
 from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera
 from controller.runtime.devices.pin_drivers import PinDrivers
-from controller.runtime.monitoring.health_status import LIVE
+from controller.runtime.monitoring.health import LIVE
 from hardware.camera import Exposure
 from hardware.gpio.pins import SharedPins
 
@@ -69,7 +67,6 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="DIR",
         help="the data folder (from the settings)",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,10 +76,10 @@ def run(args: argparse.Namespace) -> int:
     for finding in _findings(args, Host()):
         findings.append(finding)
         if not args.json:
-            _print(_line(finding))
+            print_line(_line(finding))
     if args.json:
         lines = [{**dataclasses.asdict(each), "level": each.level.value} for each in findings]
-        _print(
+        print_line(
             json.dumps({"level": find_worst(findings).value, "findings": lines}, ensure_ascii=False)
         )
     return int(find_worst(findings) is Level.WRONG)
@@ -147,11 +144,6 @@ def _appliance_config(host: Host) -> Path | None:
 def _line(finding: DiagnosticFinding) -> str:
     line = f"{finding.level.value:6}{finding.subject:13}{word_times(finding.what)}"
     return f"{line}\n{'':19}-> {finding.mend}" if finding.mend else line
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def _print_prompt(line: str) -> None:

@@ -51,7 +51,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--language", choices=list_languages(), default=ENGLISH, help="language of the bundle (en)"
     )
-    parser.set_defaults(run=run)
 
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,12 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def write_output(content: bytes, output: Path | None) -> None:
-    """
-    Write to a file, or to standard output, in the very bytes whatever the terminal speaks.
-
-    Raises:
-        InputError: The file cannot be written.
-    """
+    """Write the very bytes to a file or to standard output; InputError if the file is refused."""
     if output is None:
         sys.stdout.buffer.write(content)
         return

@@ -14,7 +14,7 @@ from controller.cli.arguments import Subparsers
 from controller.cli.history import add_history_arguments, open_history
 from controller.history.fairness.face_test import bound_share
 from controller.history.fairness.verdict import DiceVerdict
-from controller.history.statistics_views import DiceStatistics, Faces, SetVerdict
+from controller.history.views import DiceStatistics, Faces, SetVerdict
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -32,7 +32,6 @@ def add_parser(subparsers: Subparsers) -> None:
         ),
     )
     add_history_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

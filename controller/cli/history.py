@@ -22,8 +22,7 @@ from controller.cli.arguments import (
 )
 from controller.cli.config_args import find_config
 from controller.history.history import TableHistory
-from controller.history.statistics_views import DiceStatistics, PlayerStatistics
-from controller.history.views import GameRolls, GameSummary
+from controller.history.views import DiceStatistics, GameRolls, GameSummary, PlayerStatistics
 from controller.journal.journal import JOURNAL_FILE
 
 _EVERY_GAME = 1 << 31
@@ -49,7 +48,6 @@ def add_parser(subparsers: Subparsers) -> None:
     only.add_argument(
         "--game", type=whole_number_type(1), metavar="N", help="this game, roll by roll"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,14 +73,7 @@ def add_history_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def open_history(args: argparse.Namespace) -> TableHistory | None:
-    """
-    Return the history of the folder that was named, or of this machine's table.
-
-    It is only read. If its journal does not verify, that is printed, and None returned.
-
-    Raises:
-        InputError: It has no journal, or one that cannot be read.
-    """
+    """Return the history of a folder, only read; None, with a line, if it does not verify."""
     args.data = args.data or load_settings(find_config(None)).data.folder
     require_data_folder(args.data)
     path = args.data / JOURNAL_FILE

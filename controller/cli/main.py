@@ -72,13 +72,9 @@ def _run_command(given: Sequence[str]) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
     except (RefusedError, WeightsError) as error:
-        sys.stderr.write(
-            f"dicebell {args.command}: {format_one_line(str(error), MESSAGE_CHARACTERS)}\n"
-        )
-        return WRONG_INPUT_STATUS
+        return _refuse(args.command, format_one_line(str(error), MESSAGE_CHARACTERS))
     except MemoryError:
-        sys.stderr.write(f"dicebell {args.command}: expected enough memory, found too little\n")
-        return WRONG_INPUT_STATUS
+        return _refuse(args.command, "expected enough memory, found too little")
     except KeyboardInterrupt:
         return INTERRUPTED_STATUS
     except OSError as error:
@@ -89,9 +85,13 @@ def _run_command(given: Sequence[str]) -> int:
         # Files and devices that commands open have errors of their own; what is left is mostly
         # that the answer cannot be written, such as to a full disk.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.stderr.write(f"dicebell {args.command}: {describe_system_error(error)}\n")
-        return WRONG_INPUT_STATUS
+        return _refuse(args.command, describe_system_error(error))
     return status
+
+
+def _refuse(command: str, why: str) -> int:
+    sys.stderr.write(f"dicebell {command}: {why}\n")
+    return WRONG_INPUT_STATUS
 
 
 def _is_reader_gone() -> bool:
@@ -112,12 +112,7 @@ def describe_system_error(error: OSError) -> str:
 
 
 def end_with_thread(died: threading.ExceptHookArgs) -> None:
-    """
-    End the process because one of its threads died.
-
-    A table that works in part would show an outdated state. The next start restores the state
-    from the journal.
-    """
+    """End the process, whose next start restores the journal's state, as a thread of it died."""
     name = died.thread.name if died.thread else "unknown"
     error = died.exc_value or died.exc_type()
     way = (died.exc_type, error, died.exc_traceback)
@@ -130,7 +125,6 @@ def end_with_thread(died: threading.ExceptHookArgs) -> None:
 
 
 def build_parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return the parser of the command line with these commands."""
     parser = argparse.ArgumentParser(
         prog="dicebell",
         description="A table that reads real dice: camera, pips, rules, scoring on a kiosk.",
@@ -138,7 +132,9 @@ def build_parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=program_version())
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in commands:
-        import_module(f"controller.cli.{MODULES.get(name, name)}").add_parser(subparsers)
+        command = import_module(f"controller.cli.{MODULES.get(name, name)}")
+        command.add_parser(subparsers)
+        subparsers.choices[name].set_defaults(run=command.run)
     return parser
 
 

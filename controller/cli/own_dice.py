@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 
 from controller.base.errors import InputError, RefusedError
-from controller.cli.startup import print_line
+from controller.cli.arguments import print_line
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.frame_source import FrameSource
 from controller.runtime.calibration.own_dice import OwnDiceSession, forget_table
-from controller.runtime.calibration.own_dice_page import describe_next_step
 from controller.runtime.calibration.own_dice_throw import Throw
+from controller.runtime.calibration.page_data import describe_next_step
 from controller.runtime.calibration.store import load_calibration
 
 STALE_FRAMES = 4  # The number of frames that a driver may have buffered while the terminal waited.
@@ -29,14 +29,7 @@ ASK_RIGHT = "dice      Enter: right; 2=5: face 2 is a five; 2=0: leave it out; d
 def learn_dice(
     folder: Path, eye: FrameSource, live: ActiveCalibration, ask: Callable[[str], str] = input
 ) -> int:
-    """
-    Ask for throws until the dice are kept or the owner ends; return the exit status.
-
-    Args:
-        folder: The data folder; it holds a calibration.
-        eye: Provides the pictures.
-        ask: Asks a question and returns the answer; end of input ends the session.
-    """
+    """Ask for throws until the dice are kept or the owner ends; return the exit status."""
     session = OwnDiceSession(folder, eye, live)
     try:
         while True:
@@ -57,12 +50,7 @@ def learn_dice(
 
 
 def forget_dice(folder: Path) -> None:
-    """
-    Forget the dice in a data folder.
-
-    Raises:
-        InputError: The calibration cannot be read, or the disk refuses.
-    """
+    """Forget the dice in a data folder; InputError if that is refused."""
     live = ActiveCalibration(load_calibration(folder))
     if live.table_model is None:
         print_line("dice      none have been learned")

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import argparse
 
-from controller.cli.arguments import Subparsers, require_data_folder
+from controller.cli.arguments import Subparsers, print_line, require_data_folder
 from controller.cli.config_args import add_table_arguments, resolve_paths
-from controller.cli.startup import print_line
 from controller.runtime.access.store import renew_pin
 
 
@@ -25,7 +24,6 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--new", action="store_true", required=True, help="make a new PIN")
     add_table_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -100,7 +100,6 @@ def add_parser(subparsers: Subparsers) -> None:
         "--output", type=Path, metavar="FILE", help="a file to write (standard output)"
     )
     _add_check_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_check_arguments(parser: argparse.ArgumentParser) -> None:
@@ -193,11 +192,7 @@ def _read_proof(path: Path) -> bytes:
 
 
 def _load_signer(text: str) -> tuple[str, bytes]:
-    """
-    Return the origin of the signer that `--key` names, and its public key, 32 bytes.
-
-    It is a file in PEM, or the text of a verifier key.
-    """
+    """Return origin and public key of the signer in `--key`: PEM, or the text of a verifier key."""
     if "+" in text and not Path(text).exists():
         return parse_verifier_key(text)
     public = load_public_key(Path(text))

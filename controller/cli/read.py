@@ -15,7 +15,7 @@ from pathlib import Path
 
 from controller.base.durable_files import read_regular_file
 from controller.base.errors import InputError
-from controller.cli.arguments import Subparsers
+from controller.cli.arguments import Subparsers, print_line
 from controller.cli.cameras import is_camera
 from controller.cli.read_output import ReadResult, json_text, lines_text
 from controller.cli.read_sources import SourceReader, make_failure
@@ -78,7 +78,6 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="SECONDS",
         help="how long to watch a camera; without it, until its first rest",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -107,9 +106,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_result(result: ReadResult, args: argparse.Namespace) -> None:
-    text = (json_text if args.json else lines_text)(result, with_rejected=args.rejected)
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    print_line((json_text if args.json else lines_text)(result, with_rejected=args.rejected))
 
 
 def _tray_map(text: str) -> TrayMap:

@@ -16,8 +16,6 @@ from vision.reading import DieReading, Doubt, Point, Rejected, Status, TrayReadi
 
 @dataclass(frozen=True, slots=True)
 class ReadResult:
-    """The result of one picture or one rest."""
-
     file: str  # The source, or the file of a folder.
     reading: TrayReading  # The reading; empty if there was no picture.
     error: str = ""  # Why the file is not a picture; empty otherwise.

@@ -51,12 +51,7 @@ class SourceReader:
     for_s: float | None = None  # How long a camera is watched; `None` until its first rest.
 
     def read(self, source: str) -> Iterator[ReadResult | SourceError]:
-        """
-        Read a picture, a folder, a video or a camera.
-
-        Raises:
-            InputError: The folder for pictures of the stages cannot be written.
-        """
+        """Read a picture, folder, video or camera; InputError if pictures of stages are refused."""
         if is_camera(source):
             yield from self._of_camera(source)
             return
@@ -144,12 +139,7 @@ class SourceReader:
             yield frame
 
     def _require_fit(self, image: Image, where: str) -> None:
-        """
-        Require that a picture has the aspect of the tray map.
-
-        Raises:
-            InputError: It has another aspect.
-        """
+        """Require that a picture has the aspect of the tray map, otherwise InputError."""
         height, width = image.shape[:2]
         try:
             if self.tray is not None:

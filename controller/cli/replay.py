@@ -37,7 +37,6 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a game record (JSON Lines)")
     parser.add_argument("--json", action="store_true", help="print one JSON object a file")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,12 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_record(file: str, read: Callable[[Iterable[bytes]], _Read]) -> _Read:
-    """
-    Return what a function makes of the lines of a file.
-
-    Raises:
-        InputError: The file cannot be read, or the function refuses a line of it.
-    """
+    """Return what a function makes of the lines of a file; InputError if either is refused."""
     try:
         with open(file, "rb") as record:
             # A line beyond the limit arrives in pieces, and the first one is refused.

@@ -14,7 +14,7 @@ from controller.base.languages.codes import list_languages
 from controller.base.settings import load_settings
 from controller.base.version import program_version
 from controller.cli.arguments import Subparsers, require_data_folder
-from controller.cli.config_args import APPLIANCE_CONFIG, find_config
+from controller.cli.config_args import add_config_argument, find_config
 from controller.cli.export import add_game_arguments, write_output
 from controller.history.report.html import render_html
 from controller.history.report.report import build_report
@@ -54,13 +54,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="NAME",
         help="the name to show for the first player, repeated for each one (as in the journal)",
     )
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the settings ({APPLIANCE_CONFIG} if it exists)",
-    )
-    parser.set_defaults(run=run)
+    add_config_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,9 +15,8 @@ from controller.base.errors import format_one_line
 from controller.base.settings import Settings
 from controller.base.settings.convert import format_toml
 from controller.base.settings.schema import list_sections
-from controller.cli.arguments import Subparsers
+from controller.cli.arguments import Subparsers, print_line
 from controller.cli.config_args import add_table_arguments, resolve_paths
-from controller.cli.startup import print_line
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -44,7 +43,6 @@ def add_parser(subparsers: Subparsers) -> None:
         "--data-only", action="store_true", help="keep the settings of this machine"
     )
     add_table_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,23 +15,15 @@ from pathlib import Path
 
 from controller.base.logs import set_up_logs
 from controller.base.settings import Settings, load_settings, render_settings
-from controller.cli.arguments import Subparsers
+from controller.cli import startup
+from controller.cli.arguments import Subparsers, print_line
 from controller.cli.build_table import Devices, build_table, create_kiosk
-from controller.cli.startup import (
-    log_start,
-    log_stop,
-    print_line,
-    print_startup,
-    return_freed_memory,
-    serve_kiosk,
-    tighten_secrets,
-)
 from controller.cli.stopping import StopRequest, handle_stop
 from controller.runtime.access.box_key import BoxKeyFile
 from controller.runtime.calibration.store import load_calibration
 from controller.runtime.devices.drivers import create_camera, create_peripherals
 from controller.runtime.monitoring.systemd import SystemdNotifier, SystemdWatchdog
-from controller.runtime.recording import UNCALIBRATED_NOTICE
+from controller.runtime.picture_recorder import UNCALIBRATED_NOTICE
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -45,7 +37,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--print-config", action="store_true", help="print all settings with comments, and end"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
     """Run a table by these settings until it is stopped."""
-    return_freed_memory()
+    startup.return_freed_memory()
     lines = set_up_logs()
     manager = SystemdNotifier.from_environment(os.environ, os.getpid())
     calibration = load_calibration(settings.data.folder)
@@ -82,18 +73,18 @@ def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
         )
         runtime = table.runtime
         closing.callback(runtime.close)
-        tighten_secrets(settings.data.folder)
+        startup.tighten_secrets(settings.data.folder)
         table.access.begin()
         key = table.access.box_key()
         key_file.write(key)
         web = settings.web
         kiosk = create_kiosk(table, web, own_port=web.own_port, needs_key=True)
-        address = serve_kiosk(kiosk, runtime, closing)
+        address = startup.serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
-        print_startup(settings.data.folder, opened)
+        startup.print_startup(settings.data.folder, opened)
         if not table.is_calibrated:
             print_line(UNCALIBRATED_NOTICE)
-        log_start(settings.data.folder, opened, settings=render_settings(settings))
+        startup.log_start(settings.data.folder, opened, settings=render_settings(settings))
         print_line(address)
         if sys.stdout.isatty():
             to = "" if table.is_calibrated else "?to=/setup"
@@ -103,5 +94,5 @@ def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
             SystemdWatchdog(manager, kiosk.url, stuck=runtime.monitor.stuck_threads)
         )
         stop.wait()
-        log_stop()
+        startup.log_stop()
         runtime.close_journal()  # before anything that may hang

@@ -51,7 +51,6 @@ def add_parser(subparsers: Subparsers) -> None:
         help="who made fewer is listed apart (%(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

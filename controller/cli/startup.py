@@ -9,12 +9,12 @@ import contextlib
 import ctypes
 import hashlib
 import logging
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
 from controller.base.durable_files import tighten
 from controller.base.logs import log_event, logger
+from controller.cli.arguments import print_line
 from controller.journal.continuity.restore_marker import MARKER_FILE
 from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.signing_key import PRIVATE_FILE
@@ -62,12 +62,6 @@ def return_freed_memory() -> None:
         set_option(_M_ARENA_MAX, _ARENAS)
 
 
-def print_line(line: str) -> None:
-    """Print a line at once, also without a terminal."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
 def print_startup(folder: Path, opened: StartSummary) -> None:
     """Print the number of entries in the journal, and a torn line."""
     if opened.torn:
@@ -99,15 +93,7 @@ def log_stop() -> None:
 
 
 def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.ExitStack) -> str:
-    """
-    Serve the kiosk until `closing` closes; the journal closes first, and streams end with it.
-
-    Returns:
-        A line with its address.
-
-    Raises:
-        InputError: The port is in use.
-    """
+    """Serve the kiosk until `closing` closes, the journal first; return a line with its address."""
     kiosk.start()
     closing.callback(kiosk.close)
     closing.callback(runtime.close_journal)

@@ -19,8 +19,8 @@ from types import FrameType
 from controller.base.errors import InputError
 from controller.base.logs import log_event, logger, set_up_logs
 from controller.base.version import program_version
-from controller.cli.arguments import Subparsers, parse_folder, whole_number_type
-from controller.cli.startup import log_stop, print_line
+from controller.cli.arguments import Subparsers, parse_folder, print_line, whole_number_type
+from controller.cli.startup import log_stop
 from controller.runtime.access.tickets import AccessControl
 
 DATA = Path("dicebell-event")
@@ -77,7 +77,6 @@ def add_parser(subparsers: Subparsers) -> None:
         action="store_true",
         help="take unsigned lines of unknown tables; for tests only, and every page says so",
     )
-    parser.set_defaults(run=run)
 
 
 def _add_public_arguments(parser: argparse.ArgumentParser) -> None:

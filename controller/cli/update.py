@@ -30,9 +30,8 @@ from controller.appliance.updates.subprocesses import CommandRunner, SubprocessR
 from controller.appliance.updates.systemd_service import TableService
 from controller.appliance.updates.versions import RELEASES, InstalledVersions
 from controller.base.errors import InputError
-from controller.cli.arguments import Subparsers
+from controller.cli.arguments import Subparsers, print_line
 from controller.cli.config_args import APPLIANCE_CONFIG
-from controller.cli.startup import print_line
 from hardware.clock import MonotonicClock
 
 
@@ -61,7 +60,6 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the project's folder as it is, or a wheel; hashes.txt beside it pins its libraries",
     )
     which.add_argument("--back", action="store_true", help="return to the previous version")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,12 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _find_versions(prefix: Path) -> InstalledVersions:
-    """
-    Return the installed versions; this program must be one of them.
-
-    Raises:
-        InputError: It is not an installed one.
-    """
+    """Return the installed versions; InputError if this program is not one of them."""
     place = prefix.resolve()
     if place.parent.name != RELEASES:
         expected = "a table that install.sh installed"
@@ -100,12 +93,7 @@ def _find_versions(prefix: Path) -> InstalledVersions:
 def _find_source(
     args: argparse.Namespace, versions: InstalledVersions, commands: CommandRunner
 ) -> Iterator[Path]:
-    """
-    Yield the folder or wheel to build from: the named one, or a checked-out commit.
-
-    Raises:
-        InputError: There is no clone, it has no such version, or no known key has signed it.
-    """
+    """Yield the folder or wheel to build from: the named one, or a checked-out signed commit."""
     if args.source:
         yield args.source.resolve()
         return
@@ -124,12 +112,7 @@ def _find_source(
 
 
 def _find_commit(args: argparse.Namespace, repository: SourceRepository) -> str:
-    """
-    Return the named commit, or that of a signed tag.
-
-    Raises:
-        InputError: There is none, or the newest tag is older than this program.
-    """
+    """Return the named commit, or that of a tag that is signed and not older than this program."""
     if args.commit:
         return repository.require_commit(args.commit)
     if args.tag:
@@ -149,7 +132,6 @@ def parse_commit(text: str) -> str:
 
 
 def parse_tag(text: str) -> str:
-    """Read the tag of a version."""
     if not VERSION_TAG.fullmatch(text):
         raise argparse.ArgumentTypeError(f"expected a tag such as v1.2, found {text!r}")
     return text

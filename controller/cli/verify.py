@@ -73,7 +73,6 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="J",
         help="how many processes check the tables of an archive (one for each core)",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -108,16 +108,7 @@ def _is_clear(cost: float, equal_below: float) -> bool:
 
 
 def build_account(coach: Coach, start: GameState, events: Iterable[GameEvent]) -> GameAccount:
-    """
-    Build the account of a game.
-
-    Args:
-        coach: Knows this game with these options.
-        events: What counts, in order, as in a record.
-
-    Raises:
-        IllegalActionError: The rules do not allow an event.
-    """
+    """Build the account of a game by its coach; IllegalActionError if the rules refuse an event."""
     book = _AccountBook(coach, start)
     for event in events:
         book.add(event)

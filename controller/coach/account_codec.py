@@ -23,12 +23,7 @@ def encode_account(account: GameAccount) -> dict[str, Any]:
 
 
 def decode_account(encoded: Mapping[str, Any]) -> GameAccount:
-    """
-    Return the account of what `encode_account` returned.
-
-    Raises:
-        KeyError, TypeError: It is something else.
-    """
+    """Return the account that `encode_account` wrote; KeyError, TypeError for anything else."""
     lists = {
         "players": tuple(map(decode_player, encoded["players"])),
         "rolls": tuple(_decode(RollAccount, one) for one in encoded["rolls"]),

@@ -29,9 +29,7 @@ class Coach(Protocol):
     """What is known of one game. Implementations hold their weights and no state of a game."""
 
     @property
-    def game(self) -> str:
-        """The game, by its key in the registry."""
-        ...
+    def game(self) -> str: ...
 
     @property
     def unit(self) -> Unit:
@@ -50,24 +48,19 @@ class Coach(Protocol):
 
     def judge(self, state: GameState, player: str) -> Mapping[str, float]:
         """
-        Return what each legal action of a player is worth to them, in the order of `legal_actions`.
+        Return what each legal action of a player is worth to them, in the order of
+        `legal_actions`.
 
-        Empty if they may not act.
-
-        Raises:
-            ValueError: The game has no such player.
+        Empty if they may not act; ValueError if the game has no such player.
         """
         ...
 
     def expect(self, state: GameState, player: str) -> float:
         """
-        Return what a position is worth to a player.
+        Return what a position is worth to a player: the best of `judge` while they may act.
 
-        It is the best of `judge` while they may act; otherwise an exact expectation over the
-        next roll, and at the end of the game the player's result.
-
-        Raises:
-            ValueError: The game has no such player.
+        Otherwise an exact expectation over the next roll, and at the end the player's
+        result. ValueError if the game has no such player.
         """
         ...
 

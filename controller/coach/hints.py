@@ -12,8 +12,6 @@ from controller.games.contract import GameState
 
 @dataclass(frozen=True, slots=True)
 class RankedAction:
-    """An action as a coach values it."""
-
     action: str  # In the game's notation.
     value: float  # What it is worth, in the coach's unit.
     cost: float  # What it is worth less than the best one; 0 for the best.

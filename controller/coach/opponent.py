@@ -60,7 +60,6 @@ class Opponent:
 
 
 def create_opponent(name: str, grade: str, coach: Coach) -> Opponent:
-    """Return an opponent that plays by a coach."""
     t = GRADES[grade].t_percent / 100
     if coach.unit is Unit.POINTS:
         t = GRADES[grade].t_points * SCALES.get(coach.game, 1.0)
@@ -68,16 +67,11 @@ def create_opponent(name: str, grade: str, coach: Coach) -> Opponent:
 
 
 def label_grade(grade: str) -> str:
-    """Return what people call a grade."""
     return GRADES[grade].label if grade in GRADES else grade
 
 
 def draw_number(link: str, name: str, index: int) -> int:
-    """
-    Return the number that decides a choice, from 0 and below 2**64.
-
-    `link` is of the entry of the last roll, `index` how many actions of theirs came since.
-    """
+    """Return what decides a choice, below 2**64, by the last roll's link and the actions since."""
     digest = sha256(f"{link}\n{index}\n{name}".encode()).digest()
     return int.from_bytes(digest[:8])
 
@@ -88,14 +82,7 @@ def round_values(values: Mapping[str, float], unit: Unit) -> dict[str, int]:
 
 
 def pick_action(values: Mapping[str, int], t_steps: int, number: int) -> str:
-    """
-    Return the action that a number decides on, in the order of the values.
-
-    Args:
-        values: What each action is worth in steps; there is at least one.
-        t_steps: As `Opponent.t_steps`.
-        number: As `draw_number` gives it.
-    """
+    """Return the action, of at least one, that a number of `draw_number` decides on."""
     weights = _weigh(values, t_steps)
     left = (number + 0.5) / _DRAWS * math.fsum(weights.values())
     for action, weight in weights.items():

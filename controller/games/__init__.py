@@ -25,12 +25,7 @@ GAMES: dict[str, Game] = {
 
 
 def require_game(key: str) -> Game:
-    """
-    Return the game of this key.
-
-    Raises:
-        InputError: There is no such game.
-    """
+    """Return the game of this key; InputError if there is none."""
     if key not in GAMES:
         expected = message("one of {names}", names=", ".join(GAMES))
         raise InputError(expected=expected, found=repr(key), where="game")

@@ -36,8 +36,6 @@ Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Js
 
 @dataclass(frozen=True, slots=True)
 class OptionRule:
-    """An option that a game is played with."""
-
     label: str  # What people call it.
     values: tuple[Option, ...]  # What a lobby offers; the rules may allow more.
     default: Option  # Its value if none is given.
@@ -45,11 +43,7 @@ class OptionRule:
 
 @dataclass(frozen=True, slots=True)
 class RollEvent:
-    """
-    A roll: who threw the dice, and their faces in the record's text form.
-
-    `by_hand` is who entered the faces by hand; empty for the camera. No rule uses it.
-    """
+    """Who threw the dice, their faces as text, and who entered them; empty for the camera."""
 
     by: str
     roll: str
@@ -78,11 +72,7 @@ class Expects:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """
-    How a finished game ended; several winners share the win.
-
-    Everybody else has lost. Both are empty in a game that is neither won nor lost.
-    """
+    """How a game ended: winners, who share the win, and losers; both empty without a result."""
 
     winners: tuple[str, ...]
     losers: tuple[str, ...] = ()
@@ -109,11 +99,7 @@ class GameState(Protocol):
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """
-        The faces of the shared roll; empty while that roll is awaited.
-
-        It stays while a player waits for private dice.
-        """
+        """The faces of the shared roll, also during private dice; empty before that roll."""
         ...
 
     @property
@@ -130,44 +116,23 @@ class GameState(Protocol):
         ...
 
     def player_dice(self, player: str) -> tuple[str, ...]:
-        """
-        Return the dice that this player's actions use, each by its `Game.die_text`.
-
-        Empty before their roll, and while they wait for another one.
-        """
+        """Return the dice that a player's actions use, by `Game.die_text`; empty without any."""
         ...
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
-        """
-        Return the dice that must not move while this player throws the others.
-
-        Empty if all dice are thrown, or if the player owes no roll.
-        """
+        """Return the dice that must not move while this player throws the others; empty if none."""
         ...
 
     def required_dice(self, player: str) -> tuple[str, ...]:
-        """
-        Return the dice that this player must set by hand before play goes on.
-
-        Empty if the player owes no such dice.
-        """
+        """Return the dice that this player must set by hand before play goes on; empty if none."""
         ...
 
     def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
-        """
-        Return the action that keeps exactly these dice and throws all others again.
-
-        It need not be legal now; None if the rules have no such action.
-        """
+        """Return the action that keeps exactly these dice, legal or not; None if there is none."""
         ...
 
     def apply(self, event: GameEvent) -> GameState:
-        """
-        Return the position after the event; this one does not change.
-
-        Raises:
-            IllegalActionError: The rules do not allow it now.
-        """
+        """Return the position after the event; IllegalActionError if the rules do not allow it."""
         ...
 
     def has_round_ended(self, before: GameState) -> bool:
@@ -221,31 +186,16 @@ class FreeThrows(Protocol):
         ...
 
     def name_throw(self, stayed: int) -> str:
-        """
-        Return the action of a throw in which this many dice stayed; 0 for a throw of all.
-
-        Exactly one player may do it while a roll lies there.
-        """
+        """Return the action of a throw in which this many dice stayed; 0 if all are thrown."""
         ...
 
     def change_count(self, by: int) -> str:
-        """
-        Return the action that changes the number of dice before a throw, by this difference.
-
-        Empty if that number is not possible, or if no throw of all dice is awaited.
-        """
+        """Return the action that changes the number of dice so; empty if it is not allowed."""
         ...
 
 
 def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[str, Option]:
-    """
-    Return every option with its value; those that are not given have their default.
-
-    Only names and types are checked; each game limits its own numbers.
-
-    Raises:
-        InputError: An option is unknown, or its value has another type than its default.
-    """
+    """Return every option, by default if not given, or refuse an unknown name or type."""
     for name, value in options.items():
         if name not in rules:
             raise InputError(
@@ -264,11 +214,10 @@ def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[s
 
 def require_players(players: Sequence[str], *, fewest: int, most: int | None) -> tuple[str, ...]:
     """
-    Return the names as a tuple, clockwise.
+    Return the names as a tuple, clockwise; InputError for a wrong number, or one twice or
+    empty.
 
-    Raises:
-        InputError: Too few or too many, a name twice, an empty one, or one of several lines:
-            records, messages and screens show a name on one line.
+    One of several lines is refused too: records, messages and screens show a name on one line.
     """
     if len(players) < fewest or (most is not None and len(players) > most):
         expected = (

@@ -15,15 +15,10 @@ def find_decisive(
     curve: Sequence[Sequence[int]], winners: Sequence[int], losers: Sequence[int]
 ) -> int:
     """
-    Return the index of the roll after which the only winner stayed ahead.
+    Return the index of the roll after which the only winner stayed ahead; -1 without one.
 
     If the highest total loses, it is the roll after which the only loser had the highest.
-
-    Args:
-        curve: Totals by seat after each roll; winners and losers are seats too.
-
-    Returns:
-        -1 without a result, in a tie and for one player alone.
+    `curve` are totals by seat after each roll; winners and losers are seats too.
     """
     if not curve or len(curve[0]) < 2 or not winners:
         return -1

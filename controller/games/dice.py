@@ -19,12 +19,7 @@ Roll = tuple[int, ...]
 
 
 def make_roll(faces: Iterable[int]) -> Roll:
-    """
-    Return the roll that shows these faces.
-
-    Raises:
-        InputError: A face is not 1 to 6.
-    """
+    """Return the roll that shows these faces; InputError for a face that is not 1 to 6."""
     roll = tuple(sorted(faces))
     for face in roll:
         if face not in FACES:
@@ -38,12 +33,7 @@ def roll_text(roll: Iterable[int]) -> str:
 
 
 def parse_roll(text: str, *, count: int) -> Roll:
-    """
-    Read a roll of `count` dice from its digits, in any order.
-
-    Raises:
-        InputError: The text is not exactly `count` digits from 1 to 6.
-    """
+    """Read a roll of exactly `count` digits from 1 to 6, in any order; otherwise InputError."""
     if len(text) != count or any(sign not in "123456" for sign in text):
         expected = message("{count} digits from 1 to 6, such as 13446", count=count)
         raise InputError(expected=expected, found=repr(text))

@@ -17,11 +17,7 @@ from controller.games.ui import GameUI
 
 
 class Game(Protocol):
-    """
-    The rules of one game. Implementations hold no state.
-
-    Texts of dice have a body here, for games in which colours mean nothing.
-    """
+    """The rules of one game, without state; texts of dice are for games without colours."""
 
     @property
     def key(self) -> str:
@@ -50,11 +46,7 @@ class Game(Protocol):
 
     @property
     def polarities(self) -> tuple[str, ...]:
-        """
-        The dice of a full throw, in the order of the record's text; see `list_polarities`.
-
-        `light` or `dark` for a die of that colour, empty if its colour means nothing.
-        """
+        """A full throw's dice in the record's order: `light`, `dark` or, without meaning, empty."""
         ...
 
     @property
@@ -63,13 +55,7 @@ class Game(Protocol):
         ...
 
     def start(self, players: Sequence[str], options: Options) -> GameState:
-        """
-        Return the position before the first roll.
-
-        Raises:
-            InputError: The names are empty, not unique, too few or too many, or an option is
-                unknown or has a wrong value.
-        """
+        """Return the position before the first roll; InputError if names or options do not fit."""
         ...
 
     def die_text(self, face: int, polarity: str) -> str:
@@ -77,21 +63,11 @@ class Game(Protocol):
         return str(face)
 
     def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """
-        Write dice as read (parallel faces and `light`/`dark`) in the record's text form.
-
-        Raises:
-            InputError: These are not the dice of this game: two white ones, say.
-        """
+        """Write parallel faces and polarities as a record does; InputError if they do not fit."""
         return roll_text(make_roll(faces))
 
     def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, each by its `die_text`, in the record's order.
-
-        Raises:
-            InputError: The text is no roll of this game.
-        """
+        """Read a roll: each die by its `die_text`, in the record's order; otherwise InputError."""
         return tuple(roll_text(parse_roll(text, count=len(self.polarities))))
 
 

@@ -74,15 +74,7 @@ def clean_line(text: str) -> str:
 
 
 def require_name(name: str, where: str = "") -> str:
-    """
-    Return an entered name as `clean_line` makes it.
-
-    Args:
-        where: The key or the option that has it.
-
-    Raises:
-        InputError: It is no name; `found` says why.
-    """
+    """Return an entered name as `clean_line` makes it; InputError says why it is none."""
     cleaned = clean_line(name)
     if problem := find_line_problem(cleaned):
         expected = message(
@@ -93,15 +85,7 @@ def require_name(name: str, where: str = "") -> str:
 
 
 def require_different_names(names: Iterable[str], where: str = "") -> tuple[str, ...]:
-    """
-    Return entered names of players as `clean_line` makes them.
-
-    Args:
-        where: The key or the option that has them.
-
-    Raises:
-        InputError: One of them is no name, or two look the same.
-    """
+    """Return entered names as `clean_line` makes them; InputError also if two look the same."""
     looks: dict[str, str] = {}
     for name in (require_name(each, where) for each in names):
         if other := looks.get(compute_look(name)):

@@ -194,11 +194,7 @@ class GameUI(Protocol[_PositionT]):
 
     @property
     def first_cursor(self) -> int:
-        """
-        The index of the offer that is selected before a player selects one.
-
-        It is -1 in a game where players throw again: there an early confirm would end a turn.
-        """
+        """The index of the first selected offer; -1 where an early confirm would end a turn."""
         return 0
 
     def show_ended_round(self, position: _PositionT) -> EndedRoundView | None:
@@ -251,11 +247,7 @@ class GameUI(Protocol[_PositionT]):
         ...
 
     def describe_action(self, action: str) -> Message | None:
-        """
-        Return an action of this game in words that follow "cannot", such as `fill Chance`.
-
-        None for an action of another game, and for one that needs no words of its own.
-        """
+        """Return this game's action in words that follow "cannot"; None if it needs none."""
         return None
 
     def explain_action(self, position: _PositionT, player: str, action: str) -> str:
@@ -314,14 +306,7 @@ def show_example(
 def select_action(
     selection: Selection, action: str | None, offers: Sequence[OfferedChoice]
 ) -> SelectionResult:
-    """
-    Return the taps with the cursor on the action that they make.
-
-    Args:
-        selection: What is tapped now; nothing at all puts the cursor on the first offer.
-        action: What the taps make; None while they make nothing yet.
-        offers: Everything that is legal now; no cursor for an action that is not among it.
-    """
+    """Return the taps with the cursor on the action that they make, on the first offer if none."""
     actions = [offer.action for offer in offers]
     cursor = actions.index(action) if action in actions else -1
     return SelectionResult(selection, cursor if selection.is_any else 0)
@@ -352,16 +337,10 @@ def select_throw(
     """
     Return the throw that a tap on a die makes, in a game where some dice are thrown again.
 
-    A tap does what a hand does in the tray: it takes a die that is thrown again, and a second one
-    lets it stay. It starts from the marks that the dice show, also those of a choice under the
-    cursor. While all dice stay, nothing is selected.
-
-    Args:
-        view: How the position looks now, with its marks.
-        index: Of the tapped die.
-        dice: All dice by their texts, in the order of the screen.
-        hold_action: Returns the action that keeps some of them.
-        offers: Everything that is legal now.
+    A tap does what a hand does in the tray: it takes a die that is thrown again, and a second
+    one lets it stay. It starts from the marks that the dice show, also those of a choice under
+    the cursor. While all dice stay, nothing is selected. `hold_action` returns the action that
+    keeps some dice.
     """
     shown = {at for at, group in view.groups().items() if group == "thrown"}
     thrown = shown ^ {index}

@@ -12,7 +12,7 @@ from controller.base.rebuilt_database import list_marks
 from controller.history.fairness.dice_names import name_dice, name_set
 from controller.history.fairness.repeat_test import Repeats
 from controller.history.fairness.verdict import DiceCounts, describe_verdict, judge_dice
-from controller.history.statistics_views import (
+from controller.history.views import (
     ColourVerdict,
     DiceStatistics,
     Faces,
@@ -34,13 +34,7 @@ _ADDED_UP = {
 def count_dice(
     db: sqlite3.Connection, looks: Sequence[str] = (), until_game: int = 0
 ) -> DiceStatistics:
-    """
-    Return the thrown dice, of all sets together and of each.
-
-    Args:
-        looks: Of the names of the person who threw; everybody's throws if it is empty.
-        until_game: The last game that counts; 0 for all.
-    """
+    """Return the thrown dice, of all sets together and of each, by one person or everybody."""
     joined, conditions, values = "", ["1"], list[str | int](looks)
     if looks:
         joined = " JOIN seats USING (number, seat)"

@@ -30,12 +30,7 @@ _LOG = logger("history")
 
 
 class HistoryFollower:
-    """
-    Follows the journal for a running table.
-
-    Args:
-        wait: Waits this many seconds; returns true once the table closes.
-    """
+    """Follows the journal until `wait` returns true; it waits this many seconds."""
 
     def __init__(self, folder: Path, history: TableHistory, wait: Callable[[float], bool]) -> None:
         self._folder = folder

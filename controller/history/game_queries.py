@@ -14,19 +14,10 @@ from controller.games import GAMES
 from controller.games.contract import Option
 from controller.games.decisive import find_decisive
 from controller.games.wording import describe_option
-from controller.history.index.game_reader import HINTS, OPPONENTS, OpenGame
-from controller.history.index.ranking import compute_places
-from controller.history.index.roll_codec import decode_rolls
-from controller.history.index.store import count_marked
+from controller.history import views
+from controller.history.index.game_reader import HINTS, OPPONENTS, OpenGame, compute_places
+from controller.history.index.store import decode_rolls, list_summary
 from controller.history.people import People
-from controller.history.views import (
-    GameFilter,
-    GameRoll,
-    GameRolls,
-    GameStatus,
-    GameSummary,
-    SeatResult,
-)
 
 LARGEST_NUMBER = (1 << 63) - 1  # The largest number that SQLite compares.
 
@@ -37,7 +28,6 @@ _COLUMNS = (
 
 
 def get_title(game: str) -> str:
-    """Return the name of a game for people."""
     return GAMES[game].title if game in GAMES else game
 
 
@@ -57,8 +47,8 @@ def describe_variant(game: str, options: Mapping[str, Option]) -> str:
 
 
 def list_games(
-    db: sqlite3.Connection, people: People, wanted: GameFilter, *, offset: int, limit: int
-) -> tuple[tuple[GameSummary, ...], int]:
+    db: sqlite3.Connection, people: People, wanted: views.GameFilter, *, offset: int, limit: int
+) -> tuple[tuple[views.GameSummary, ...], int]:
     """Return a part of the wanted games, the newest first, and the number of all of them."""
     terms, values = ["1"], list[Any]()
     if wanted.player:
@@ -78,13 +68,12 @@ def list_games(
     return _summarize_rows(db, people, rows), count
 
 
-def find_game(db: sqlite3.Connection, people: People, number: int) -> GameSummary | None:
-    """Return a game by its number; None if there is none."""
+def find_game(db: sqlite3.Connection, people: People, number: int) -> views.GameSummary | None:
     row = _find_row(db, _COLUMNS, number)
     return next(iter(_summarize_rows(db, people, [row] if row else [])), None)
 
 
-def read_rolls(db: sqlite3.Connection, people: People, number: int) -> GameRolls | None:
+def read_rolls(db: sqlite3.Connection, people: People, number: int) -> views.GameRolls | None:
     """Return a game roll by roll; None if there is none."""
     summary = find_game(db, people, number)
     row = _find_row(db, "start, rolled", number)
@@ -93,47 +82,30 @@ def read_rolls(db: sqlite3.Connection, people: People, number: int) -> GameRolls
     return _build_rolls(summary, tuple(json.loads(row[0])), decode_rolls(row[1]))
 
 
-def read_open_rolls(game: OpenGame, people: People) -> GameRolls:
+def read_open_rolls(game: OpenGame, people: People) -> views.GameRolls:
     """Return the last game roll by roll, as far as the journal goes."""
     return _build_rolls(summarize_open(game, people), game.start, tuple(game.rolls))
 
 
-def summarize_open(game: OpenGame, people: People) -> GameSummary:
+def summarize_open(game: OpenGame, people: People) -> views.GameSummary:
     """Return the last game, as far as the journal goes."""
     places = compute_places(game)
     looks = game.list_looks()
     seats = zip(game.players, looks, game.totals, places, strict=True)
-    return _build_summary(
-        people,
-        (
-            game.number,
-            game.game,
-            game.marked_options,
-            game.status,
-            game.started_ms,
-            game.ended_ms,
-            game.clock.played_ms,
-            len(game.rolls),
-            game.winners,
-            game.losers,
-            count_marked(game),
-            game.fault_seq,
-        ),
-        seats,
-    )
+    return _build_summary(people, list_summary(game), seats)
 
 
 def _build_rolls(
-    summary: GameSummary, start: tuple[int, ...], rolls: tuple[GameRoll, ...]
-) -> GameRolls:
+    summary: views.GameSummary, start: tuple[int, ...], rolls: tuple[views.GameRoll, ...]
+) -> views.GameRolls:
     curve = [roll.totals for roll in rolls]
     decisive = find_decisive(curve, summary.winners, summary.losers)
-    return GameRolls(summary, start, rolls, decisive)
+    return views.GameRolls(summary, start, rolls, decisive)
 
 
 def _summarize_rows(
     db: sqlite3.Connection, people: People, rows: Iterable[tuple[Any, ...]]
-) -> tuple[GameSummary, ...]:
+) -> tuple[views.GameSummary, ...]:
     rows = tuple(rows)
     numbers = [row[0] for row in rows]
     seats: dict[int, list[tuple[str, str, int, int]]] = {}
@@ -153,11 +125,11 @@ def _summarize_rows(
 
 def _build_summary(
     people: People, row: tuple[Any, ...], seats: Iterable[tuple[str, str, int, int]]
-) -> GameSummary:
+) -> views.GameSummary:
     number, game, options, status, started_ms, ended_ms, played_ms, rolls = row[:8]
     winners, losers, marked, fault_seq = row[8:]
-    known: GameStatus = status
-    return GameSummary(
+    known: views.GameStatus = status
+    return views.GameSummary(
         number=number,
         game=game,
         title=get_title(game),
@@ -181,12 +153,12 @@ def _build_summary(
 
 def _build_seat(
     people: People, number: int, name: str, look: str, total: int, place: int
-) -> SeatResult:
+) -> views.SeatResult:
     shown = people.find_shown(name, look)
     is_forgotten = not shown
     if is_forgotten:
         shown = message("Player {number}", number=number)
-    return SeatResult(shown, is_forgotten, total, place, is_opponent=not look)
+    return views.SeatResult(shown, is_forgotten, total, place, is_opponent=not look)
 
 
 def _describe_fault(seq: int) -> str:

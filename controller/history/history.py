@@ -20,24 +20,10 @@ from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
 from controller.base.rebuilt_database import list_marks
 from controller.games.player_names import require_name
-from controller.history import dice_queries, game_queries, player_queries
+from controller.history import game_queries, player_queries, views
 from controller.history.index.journal_index import HistoryIndex
 from controller.history.name_book import NameBook
 from controller.history.people import People, Person
-from controller.history.statistics_views import (
-    HeadToHead,
-    PlayerEntry,
-    PlayerStatistics,
-    TableStatistics,
-)
-from controller.history.views import (
-    ANY_GAME,
-    GameFilter,
-    GamePage,
-    GameRolls,
-    GameSummary,
-    PersonName,
-)
 
 NEAR_BYTES = 256 * 1024
 """A reader waits for this much of the journal at most: some hundred entries, some 0.1 s."""
@@ -66,27 +52,26 @@ class TableHistory:
         self._lock = threading.Lock()
 
     def list_games(
-        self, wanted: GameFilter = ANY_GAME, *, offset: int = 0, limit: int = 20
-    ) -> GamePage:
+        self, wanted: views.GameFilter = views.ANY_GAME, *, offset: int = 0, limit: int = 20
+    ) -> views.GamePage:
         """Return the games from `offset` on, the newest first."""
         self._refresh()
 
-        def read(db: sqlite3.Connection, people: People) -> GamePage:
+        def read(db: sqlite3.Connection, people: People) -> views.GamePage:
             found = game_queries.list_games(db, people, wanted, offset=offset, limit=limit)
-            return GamePage(tuple(self._newest(game, people) for game in found[0]), found[1])
+            return views.GamePage(tuple(self._newest(game, people) for game in found[0]), found[1])
 
-        return self._ask(read) or GamePage((), 0)
+        return self._ask(read) or views.GamePage((), 0)
 
-    def find_game(self, number: int) -> GameSummary | None:
-        """Return a game by its number; None if there is none."""
+    def find_game(self, number: int) -> views.GameSummary | None:
         rolls = self.read_rolls(number)
         return rolls.summary if rolls else None
 
-    def read_rolls(self, number: int) -> GameRolls | None:
+    def read_rolls(self, number: int) -> views.GameRolls | None:
         """Return a game roll by roll, also one that is played now; None if there is none."""
         self._refresh()
 
-        def read(db: sqlite3.Connection, people: People) -> GameRolls | None:
+        def read(db: sqlite3.Connection, people: People) -> views.GameRolls | None:
             last = self.index.last_game
             if last is not None and last.number == number:
                 return game_queries.read_open_rolls(last, people)
@@ -106,44 +91,43 @@ class TableHistory:
 
         return self._ask(read)
 
-    def list_players(self) -> tuple[PlayerEntry, ...]:
+    def list_players(self) -> tuple[views.PlayerEntry, ...]:
         """Return all players, the one with the newest game first."""
         return self._remember("players", player_queries.list_players) or ()
 
-    def read_player(self, name: str) -> PlayerStatistics | None:
+    def read_player(self, name: str) -> views.PlayerStatistics | None:
         """Return everything about a player; None if there is no such player."""
         return self._remember(
             ("player", name), lambda db, people: player_queries.read_player(db, people, name)
         )
 
-    def compare_players(self, player: str, opponent: str) -> HeadToHead | None:
+    def compare_players(self, player: str, opponent: str) -> views.HeadToHead | None:
         """Return the games of two players against each other; None if either is unknown."""
         return self._remember(
             ("pair", player, opponent),
             lambda db, people: player_queries.compare_players(db, people, player, opponent),
         )
 
-    def read_table(self) -> TableStatistics:
-        answer = self._remember("table", dice_queries.read_table)
-        return answer or dice_queries.EMPTY_TABLE
+    def read_table(self) -> views.TableStatistics:
+        answer = self._remember("table", player_queries.read_table)
+        return answer or player_queries.EMPTY_TABLE
 
-    def list_names(self) -> tuple[PersonName, ...]:
+    def list_names(self) -> tuple[views.PersonName, ...]:
         """Return all people by the names in the journal, for officials only."""
         people = self._read_people()
         hidden = self.names.names.hidden
         return tuple(
-            PersonName(one.name, one.shown, one.look in hidden, one.games) for one in people.all
+            views.PersonName(one.name, one.shown, one.look in hidden, one.games)
+            for one in people.all
         )
 
     def rename_player(self, name: str, shown: str) -> None:
         """
-        Show another name for a person; the journal keeps the old one.
+        Show another name for a person, who may be one with another's; the journal keeps the
+        old one.
 
-        A name that another person has makes both one person.
-
-        Raises:
-            InputError: There is no such person, the name is none, or both sat in the same game.
-            OSError: The names cannot be saved.
+        InputError if there is no such person, the name is none, or both sat in the same
+        game.
         """
         person, shown = self._require_person(name), require_name(shown)
         others = [look for look in self._read_people().find_looks(shown) if look != person.look]
@@ -155,23 +139,11 @@ class TableHistory:
         self.names.rename(person.look, shown)
 
     def forget_player(self, name: str) -> None:
-        """
-        Hide a person on all screens; the journal keeps the name.
-
-        Raises:
-            InputError: There is no such person.
-            OSError: The names cannot be saved.
-        """
+        """Hide a person on all screens, not in the journal; InputError or OSError if that fails."""
         self.names.hide(self._require_person(name).look)
 
     def restore_name(self, name: str) -> None:
-        """
-        Undo a rename or a forgetting of the person with this name in the journal.
-
-        Raises:
-            InputError: There is no such person.
-            OSError: The names cannot be saved.
-        """
+        """Undo a rename or a forgetting, by the name in the journal; InputError, OSError."""
         self.names.restore(self._require_person(name).look)
 
     def _require_person(self, name: str) -> Person:
@@ -185,7 +157,7 @@ class TableHistory:
         self._refresh()
         return self._ask(lambda db, people: people) or People((), self.names.names)
 
-    def _newest(self, game: GameSummary, people: People) -> GameSummary:
+    def _newest(self, game: views.GameSummary, people: People) -> views.GameSummary:
         """Return the game as far as the journal goes; only that of the last one changes."""
         last = self.index.last_game
         is_last = last is not None and last.number == game.number

@@ -26,8 +26,6 @@ def list_looks(players: tuple[str, ...]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person of the journal."""
-
     look: str  # Of the name in the journal.
     name: str  # Its newest spelling there.
     shown: str  # As screens show it; empty if the person is forgotten.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Read players, their records and their games against each other from the index."""
+"""Read players, their records, their games against each other and their dice from the index."""
 
 from __future__ import annotations
 
@@ -12,18 +12,13 @@ from statistics import median_low
 from typing import Any
 
 from controller.base.rebuilt_database import list_marks
+from controller.history import views
 from controller.history.dice_counts import count_dice
+from controller.history.fairness.verdict import DiceCounts, judge_dice
 from controller.history.game_queries import describe_variant, get_title
 from controller.history.index.game_reader import OPPONENTS
 from controller.history.index.store import BEST_ROLLS
 from controller.history.people import People
-from controller.history.statistics_views import (
-    BestRoll,
-    HeadToHead,
-    PlayerEntry,
-    PlayerStatistics,
-    VariantStatistics,
-)
 
 _Looks = tuple[str, ...]
 
@@ -37,11 +32,11 @@ class _VariantGames:
     games: int = 0
     wins: int = 0
     counts_up: bool = True
-    best: list[BestRoll] = field(default_factory=list)
+    best: list[views.BestRoll] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
 
 
-def list_players(db: sqlite3.Connection, people: People) -> tuple[PlayerEntry, ...]:
+def list_players(db: sqlite3.Connection, people: People) -> tuple[views.PlayerEntry, ...]:
     """Return all players, the one with the newest game first."""
     rows = db.execute(
         "SELECT look, COUNT(*), SUM(s.counts), SUM(s.counts AND g.seats > 1 AND place = 1"
@@ -57,7 +52,7 @@ def list_players(db: sqlite3.Connection, people: People) -> tuple[PlayerEntry, .
     return tuple(entry for _, entry in sorted(entries, key=lambda pair: -pair[0]))
 
 
-def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStatistics | None:
+def read_player(db: sqlite3.Connection, people: People, name: str) -> views.PlayerStatistics | None:
     """Return everything about a player; None if screens show no such name."""
     looks = people.find_looks(name)
     if not looks:
@@ -71,7 +66,7 @@ def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStat
         f" WHERE look IN ({list_marks(looks)})",
         looks,
     ).fetchone()
-    return PlayerStatistics(
+    return views.PlayerStatistics(
         entry=entry,
         first_ms=first_ms,
         variants=tuple(
@@ -88,7 +83,7 @@ def read_player(db: sqlite3.Connection, people: People, name: str) -> PlayerStat
 
 def compare_players(
     db: sqlite3.Connection, people: People, player: str, opponent: str
-) -> HeadToHead | None:
+) -> views.HeadToHead | None:
     """Return the games of two players against each other; None if either is unknown."""
     looks, others = people.find_looks(player), people.find_looks(opponent)
     if not looks or not others:
@@ -98,9 +93,9 @@ def compare_players(
     return _compare(shown[looks], shown[others], pairs)
 
 
-def _add_up(shown: str, rows: Sequence[Sequence[int]]) -> PlayerEntry:
+def _add_up(shown: str, rows: Sequence[Sequence[int]]) -> views.PlayerEntry:
     games, finished, wins = (sum(row[column] for row in rows) for column in range(3))
-    return PlayerEntry(shown, games, finished, wins, max(row[3] for row in rows))
+    return views.PlayerEntry(shown, games, finished, wins, max(row[3] for row in rows))
 
 
 def _read_variants(db: sqlite3.Connection, looks: _Looks) -> dict[tuple[str, str], _VariantGames]:
@@ -129,7 +124,7 @@ def _read_variants(db: sqlite3.Connection, looks: _Looks) -> dict[tuple[str, str
     for game, options, number, roll, dice, action, gain, at_ms in gains:
         best = variants[game, options].best
         if len(best) < BEST_ROLLS:
-            best.append(BestRoll(number, roll, tuple(json.loads(dice)), action, gain, at_ms))
+            best.append(views.BestRoll(number, roll, tuple(json.loads(dice)), action, gain, at_ms))
     turns = db.execute(
         "SELECT game, options, ms FROM seats JOIN games USING (number)"
         f" JOIN turns USING (number, seat) WHERE {of_player}",
@@ -140,13 +135,13 @@ def _read_variants(db: sqlite3.Connection, looks: _Looks) -> dict[tuple[str, str
     return variants
 
 
-def _describe_games(key: tuple[str, str], games: _VariantGames) -> VariantStatistics:
+def _describe_games(key: tuple[str, str], games: _VariantGames) -> views.VariantStatistics:
     game, options = key
     best_game, best = _find_best(games.results)
     record_game, record = _find_best(games.alone)
     totals = [total for _, total in games.results]
     has_record = record > 0 and games.counts_up
-    return VariantStatistics(
+    return views.VariantStatistics(
         game=game,
         title=get_title(game),
         variant=describe_variant(game, json.loads(options)),
@@ -170,7 +165,7 @@ def _find_best(results: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 def _list_opponents(
     db: sqlite3.Connection, people: People, shown: str, looks: _Looks
-) -> tuple[HeadToHead, ...]:
+) -> tuple[views.HeadToHead, ...]:
     names = {look: name for name, own in people.list_shown() for look in own}
     pairs: dict[str, list[Sequence[int]]] = {}
     for look, *pair in _read_pairs(db, looks):
@@ -190,7 +185,72 @@ def _read_pairs(db: sqlite3.Connection, looks: _Looks) -> list[tuple[Any, ...]]:
     ).fetchall()
 
 
-def _compare(player: str, opponent: str, pairs: Sequence[Sequence[int]]) -> HeadToHead:
+def _compare(player: str, opponent: str, pairs: Sequence[Sequence[int]]) -> views.HeadToHead:
     ahead = Counter((own > other) - (own < other) for _, own, other in pairs)
     last = max((number for number, _, _ in pairs), default=0)
-    return HeadToHead(player, opponent, len(pairs), ahead[-1], ahead[1], ahead[0], last)
+    return views.HeadToHead(player, opponent, len(pairs), ahead[-1], ahead[1], ahead[0], last)
+
+
+NO_DICE = views.DiceStatistics(
+    0, 0, (0, 0, 0, 0, 0, 0), {}, {}, 0, 0, 1.0, judge_dice(DiceCounts((0,) * 6)), (), ()
+)
+EMPTY_TABLE = views.TableStatistics({}, 0, 0, (), NO_DICE, None)
+
+
+def read_table(db: sqlite3.Connection, people: People) -> views.TableStatistics:
+    rows = db.execute("SELECT status, COUNT(*) FROM games GROUP BY status").fetchall()
+    rolls, played_ms = db.execute("SELECT SUM(rolls), SUM(played_ms) FROM games").fetchone()
+    (turns,) = db.execute("SELECT COUNT(*) FROM turns").fetchone()
+    middle = db.execute(
+        "SELECT ms FROM turns ORDER BY ms LIMIT 1 OFFSET ?", (max(0, turns - 1) // 2,)
+    )
+    return views.TableStatistics(
+        games=dict(rows),
+        rolls=rolls or 0,
+        played_ms=played_ms or 0,
+        records=_list_records(db, people),
+        dice=count_dice(db),
+        turn_ms=next((row[0] for row in middle), None),
+    )
+
+
+def _list_records(db: sqlite3.Connection, people: People) -> tuple[views.VariantRecord, ...]:
+    rows = db.execute(
+        "SELECT game, options, COUNT(DISTINCT number), AVG(total), MIN(counts_up)"
+        " FROM seats s JOIN games g USING (number) WHERE s.counts GROUP BY game, options"
+        " ORDER BY 3 DESC"
+    ).fetchall()
+    records = []
+    for game, options, games, average, counts_up in rows:
+        best = _find_top(db, people, game, options)
+        alone = _find_top(db, people, game, options, is_alone=True)
+        has_record = bool(counts_up) and alone is not None and alone[0] > 0
+        records.append(
+            views.VariantRecord(
+                game=game,
+                title=get_title(game),
+                variant=describe_variant(game, json.loads(options)),
+                games=games,
+                average=average if counts_up else None,
+                best=best[0] if best and counts_up else None,
+                best_player=best[1] if best and counts_up else "",
+                best_game=best[2] if best and counts_up else 0,
+                record=alone[0] if alone and has_record else None,
+                record_player=alone[1] if alone and has_record else "",
+                record_game=alone[2] if alone and has_record else 0,
+            )
+        )
+    return tuple(records)
+
+
+def _find_top(
+    db: sqlite3.Connection, people: People, game: str, options: str, *, is_alone: bool = False
+) -> tuple[int, str, int] | None:
+    alone = " AND g.seats = 1" if is_alone else ""
+    row = db.execute(
+        "SELECT total, name, look, number FROM seats s JOIN games g USING (number)"
+        f" WHERE game = ? AND options = ? AND s.counts{alone}"
+        " ORDER BY total DESC, number LIMIT 1",
+        (game, options),
+    ).fetchone()
+    return (row[0], people.find_shown(row[1], row[2]), row[3]) if row else None

@@ -40,10 +40,8 @@ class CameraThread:
     """
     Reads the frames of a camera; call `run` in a thread of its own.
 
-    Args:
-        frame_events: Turns frames into events.
-        wait: Waits this many seconds; returns true at once if the table is being shut down.
-        open_timeout_s: After this the driver is reported as hanging.
+    `wait` waits this many seconds; it returns true at once if the table is being shut down.
+    After `open_timeout_s` the driver is reported as hanging.
     """
 
     def __init__(

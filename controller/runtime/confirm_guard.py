@@ -24,11 +24,7 @@ _Shown: TypeAlias = tuple[object, ...]
 
 
 class ConfirmGuard:
-    """
-    Follows what the shared screen shows, and since when.
-
-    All times are in seconds of one monotonic clock.
-    """
+    """Follows what the shared screen shows, and since when, in seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self._shown: _Shown = ()

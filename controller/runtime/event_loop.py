@@ -25,15 +25,8 @@ from controller.runtime.confirm_guard import ConfirmGuard, explain_block
 from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.die_origins import match_dice_to_table
 from controller.runtime.shown_table import ShownTable, make_sound
+from controller.table import events as on
 from controller.table.effects import PendingEntry, SoundCue, choose_sound
-from controller.table.events import (
-    DISK,
-    DeviceBack,
-    DeviceLost,
-    DiceRead,
-    Event,
-    ReadingDoubtful,
-)
 from controller.table.game_flow import ends_round
 from controller.table.journal_entries import with_roll_link
 from controller.table.machine import step
@@ -77,7 +70,7 @@ class TableStorage(Protocol):
 class LoopObserver:
     """Follows a loop. Every method runs in the table's thread and must not wait."""
 
-    def on_event(self, event: Event) -> None:
+    def on_event(self, event: on.Event) -> None:
         """Follow an event, before it is handled."""
 
     def on_state(self, state: TableState) -> None:
@@ -97,15 +90,13 @@ class LoopObserver:
 class _Sent:
     """An event, and when it was sent, in seconds of the loop's clock."""
 
-    event: Event
+    event: on.Event
     at_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """An event that answers a question, and its result."""
-
-    event: Event
+    event: on.Event
     about: str | None
     viewer: str
     at_s: float
@@ -174,23 +165,17 @@ class TableLoop:
         except OSError as error:
             self._show(_without_disk(self._state, error))
 
-    def send(self, event: Event) -> None:
+    def send(self, event: on.Event) -> None:
         """Queue an event; returns at once."""
         self._events.put(_Sent(event, self._clock.now_s()))
 
-    def ask(self, event: Event, about: str | None, viewer: str = "") -> CommandResult:
+    def ask(self, event: on.Event, about: str | None, viewer: str = "") -> CommandResult:
         """
-        Queue an event that answers a question, and wait until it has been handled.
+        Queue an event that answers a question, and return the result once it has been
+        handled.
 
-        Args:
-            about: The question as the views name it; `None` for an event that always fits.
-            viewer: A player with a phone of their own; empty for the shared screen.
-
-        Returns:
-            The result, as of the event's turn.
-
-        Raises:
-            TimeoutError: Its turn did not come in time; the event is dropped.
+        `about` is the question as the views name it; `None` for an event that always fits.
+        TimeoutError if its turn did not come in time; the event is dropped.
         """
         question = _Question(event, about, viewer, self._clock.now_s())
         self._events.put(question)
@@ -202,7 +187,6 @@ class TableLoop:
             return question.heard.result()
 
     def run(self) -> None:
-        """Handle events until the table closes."""
         while True:
             for observer in self._observers:
                 observer.on_idle()
@@ -218,21 +202,18 @@ class TableLoop:
             else:
                 self._handle(event.event, event.at_s)
 
-    def handle(self, event: Event, *, at_s: float | None = None) -> None:
-        """
-        Handle one event: step, write, show, in this order.
-
-        `at_s` is when it happened, by the loop's clock; `None` for now.
-        """
+    def handle(self, event: on.Event, *, at_s: float | None = None) -> None:
+        """Handle one event of this time, or of now: step, write, show, in this order."""
         self._handle(event, self._clock.now_s() if at_s is None else at_s)
 
-    def _handle(self, event: Event, at_s: float) -> str:
+    def _handle(self, event: on.Event, at_s: float) -> str:
         """Take one event; return why it came to nothing, empty if it did what it is for."""
         for observer in self._observers:
             observer.on_event(event)
         if self._guard.blocks(event, at_s):
             explained = explain_block(self._state)
-            self._show_change(explained)
+            if explained is not self._state:
+                self._show(explained)
             return explained.notice.text if explained.notice else ""
         event = match_dice_to_table(event, self._state.dice_on_felt)
         after, effects = step(self._state, event)
@@ -241,11 +222,12 @@ class TableLoop:
             return refused
         try:
             for effect in effects:
-                after = with_roll_link(after, self._write(effect))
+                entry = self._retry_after_freeing_space(partial(self._write_entry, effect))
+                after = with_roll_link(after, entry)
         except OSError as error:
             after = _without_disk(self._state, error)
             refused = after.troubles.faults[-1].what
-            if isinstance(event, DiceRead | ReadingDoubtful):
+            if isinstance(event, on.DiceRead | on.ReadingDoubtful):
                 # During a fault the table learns the dice on the felt, but takes no roll.
                 after, _ = step(after, event)
         else:
@@ -256,7 +238,7 @@ class TableLoop:
 
     def retry_disk(self) -> None:
         """Check whether a disk that refused works again; `run` does that when it is idle."""
-        if not any(fault.device == DISK for fault in self._state.troubles.faults):
+        if not any(fault.device == on.DISK for fault in self._state.troubles.faults):
             return
         try:
             # A disk that has room for this entry only is still full.
@@ -264,7 +246,7 @@ class TableLoop:
             self._write_owed_checkpoint()
         except OSError:
             return
-        self.handle(DeviceBack(DISK))
+        self.handle(on.DeviceBack(on.DISK))
 
     def _reply(self, question: _Question) -> None:
         if not question.heard.set_running_or_notify_cancel():
@@ -286,20 +268,11 @@ class TableLoop:
         return self._is_closing
 
     def snapshot(self, viewer: str = "") -> Snapshot:
-        """
-        Return the newest view; it never changes afterwards.
-
-        `viewer` is the player whose own phone shows it, `WATCHER` for a phone without a seat, and
-        empty for the screen that all share.
-        """
+        """Return the newest view for a phone's player, `WATCHER`, or (empty) the shared screen."""
         return self._shown.view_for(viewer)
 
     def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:
-        """
-        Return the newest view once its version is not `version`.
-
-        It is `None` after the timeout, or if the table closes first.
-        """
+        """Return the newest view once it is not `version`; `None` if time or table ends first."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._is_closing or self._shown.version != version, timeout_s
@@ -307,9 +280,6 @@ class TableLoop:
             shown = self._shown
             is_new = shown.version != version and not self._is_closing
         return shown.view_for(viewer) if is_new else None
-
-    def _write(self, effect: PendingEntry) -> Entry:
-        return self._retry_after_freeing_space(partial(self._write_entry, effect))
 
     def _retry_after_freeing_space(self, write: Callable[[], _Written]) -> _Written:
         """Write; if the disk refuses, free space and try once more."""
@@ -334,22 +304,13 @@ class TableLoop:
         return after
 
     def _write_owed_checkpoint(self) -> None:
-        """
-        Write the owed checkpoint, if there is one.
-
-        Raises:
-            OSError: The disk refuses; the checkpoint is still owed.
-        """
+        """Write the owed checkpoint, if any; OSError if the disk refuses, and it stays owed."""
         if self._owes_checkpoint:
             self._retry_after_freeing_space(self._write_checkpoint)
             self._owes_checkpoint = False
 
     def _write_checkpoint(self) -> None:
         self._signed = show_checkpoint(self._storage.checkpoint())
-
-    def _show_change(self, after: TableState) -> None:
-        if after is not self._state:
-            self._show(after)
 
     def _show(self, after: TableState) -> None:
         before, self._state = self._state, after
@@ -379,4 +340,4 @@ def _without_disk(state: TableState, error: OSError) -> TableState:
         what = message("The disk is full.")
     else:
         what = message("The disk refuses to write: {error}.", error=error.strerror or error)
-    return step(state, DeviceLost(DISK, what, remedy, kind="refuses"))[0]
+    return step(state, on.DeviceLost(on.DISK, what, remedy, kind="refuses"))[0]

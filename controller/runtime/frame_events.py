@@ -13,21 +13,7 @@ from collections.abc import Callable, Iterator
 
 from controller.runtime.picture_recorder import PictureRecorder
 from controller.runtime.shown_picture import EncodedPicture, ShownPicture
-from controller.table.events import (
-    CAMERA,
-    GROUND,
-    DeviceBack,
-    DeviceLost,
-    DiceRead,
-    Event,
-    MotionStarted,
-    MotionStopped,
-    PeripheralBack,
-    PeripheralLost,
-    ReadingDoubtful,
-    TrayDie,
-    TrayDoubt,
-)
+from controller.table import events as on
 from controller.table.view.doubts import describe_doubt
 from controller.table.view.notices import MOVE_BACK, WAIT_AFTER_MOVE
 from vision.camera_health.health_check import FaultKind, HealthCheck, PictureFault
@@ -40,19 +26,15 @@ HEALTHY_S = 0.5  # How long pictures must be good before a fault is over.
 QUIET_S = 5.0  # From this time of a rest on, fewer pictures are enough.
 
 
-_GROUND_LOST = PeripheralLost(
-    GROUND,
+_GROUND_LOST = on.PeripheralLost(
+    on.GROUND,
     "the tray looks unlike what the table learnt",
     "bring the old light back, or calibrate again",
 )
 
 
 class FrameEvents:
-    """
-    Processes the frames of one camera, in their order.
-
-    `dice_wanted` returns the expected number of dice; 0 if unknown.
-    """
+    """Processes the frames of one camera, in their order; 0 dice are wanted if unknown."""
 
     def __init__(
         self,
@@ -67,7 +49,7 @@ class FrameEvents:
         self._next_health: HealthCheck | None = None
         self._recorder = recorder
         self._dice_wanted = dice_wanted
-        self._fault: DeviceLost | None = None
+        self._fault: on.DeviceLost | None = None
         self._useless: FaultKind | None = None
         self._healthy_since_s: float | None = None
         self._newest: Frame | None = None
@@ -77,7 +59,6 @@ class FrameEvents:
 
     @property
     def newest(self) -> Frame | None:
-        """The newest frame; `None` before the first."""
         return self._newest
 
     def set_health_check(self, health: HealthCheck) -> None:
@@ -104,14 +85,13 @@ class FrameEvents:
         """Whether the last frame shows that the camera must be opened again."""
         return self._useless is FaultKind.FROZEN
 
-    def process(self, frame: Frame) -> Iterator[Event]:
-        """Yield the events that this frame causes."""
+    def process(self, frame: Frame) -> Iterator[on.Event]:
         self._newest = frame
         yield from self._check(frame)
         is_still = self._fault is not None or self._before is TrayState.AT_REST
         self._shown.add(frame, is_live=not is_still)
 
-    def _check(self, frame: Frame) -> Iterator[Event]:
+    def _check(self, frame: Frame) -> Iterator[on.Event]:
         if self._next_health is not None:
             self._health, self._next_health = self._next_health, None
             self._start_over()
@@ -119,7 +99,7 @@ class FrameEvents:
         self._useless = fault.kind if fault else None
         if fault:
             yield from self.camera_lost(
-                DeviceLost(CAMERA, fault.what, _find_remedy(fault), fault.kind.value)
+                on.DeviceLost(on.CAMERA, fault.what, _find_remedy(fault), fault.kind.value)
             )
         if self._health.is_suspicious:
             # Until the fault is certain, a half-covered lens must not count as an empty tray.
@@ -130,10 +110,10 @@ class FrameEvents:
                 return
             self._fault = None
             self._start_over()
-            yield DeviceBack(CAMERA)
+            yield on.DeviceBack(on.CAMERA)
         yield from self._events_for(frame)
 
-    def camera_lost(self, fault: DeviceLost) -> Iterator[Event]:
+    def camera_lost(self, fault: on.DeviceLost) -> Iterator[on.Event]:
         """Yield a camera fault if it is new; earlier frames never become a roll."""
         self._healthy_since_s = None
         if self._fault is None or self._fault.what != fault.what:
@@ -163,7 +143,7 @@ class FrameEvents:
         self._before = TrayState.MOVING
         self._rest_began_s, self._quiet_s = math.inf, 0.0
 
-    def _events_for(self, frame: Frame) -> Iterator[Event]:
+    def _events_for(self, frame: Frame) -> Iterator[on.Event]:
         observation = self._watcher.process(frame, expect=self._dice_wanted() or None)
         self._recorder.add_frame(frame, is_moving=observation.state is TrayState.MOVING)
         changed, self._before = observation.state is not self._before, observation.state
@@ -179,34 +159,36 @@ class FrameEvents:
             yield self._settled_event(frame, observation.reading)
             yield from self._follow_ground(observation.reading)
         elif changed and self._was_still and observation.state is TrayState.MOVING:
-            yield MotionStarted()
+            yield on.MotionStarted()
         elif changed and self._was_still and observation.state is TrayState.SETTLING:
-            yield MotionStopped()
+            yield on.MotionStopped()
 
-    def _follow_ground(self, reading: TrayReading) -> Iterator[Event]:
+    def _follow_ground(self, reading: TrayReading) -> Iterator[on.Event]:
         """Say once that the learnt ground is not used any more, or again; one rest is no proof."""
         is_sick, was_sick = reading.is_background_sick, self._was_sick
         self._was_sick = is_sick
         if is_sick is self._is_ground_lost or is_sick is not was_sick:
             return
         self._is_ground_lost = is_sick
-        yield _GROUND_LOST if is_sick else PeripheralBack(GROUND)
+        yield _GROUND_LOST if is_sick else on.PeripheralBack(on.GROUND)
 
-    def _settled_event(self, frame: Frame, reading: TrayReading) -> Event:
+    def _settled_event(self, frame: Frame, reading: TrayReading) -> on.Event:
         dice = tuple(to_seen_die(die) for die in reading.dice)
         picture, shot = self._recorder.capture(frame, reading)
         doubts = tuple(doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.PLACED)
         if all(doubt.kind is DoubtKind.COUNT for doubt in doubts):
             # Every die in view is certain. The table decides what their number means, and
             # whether one may be placed.
-            return DiceRead(dice, picture, shot)
-        return ReadingDoubtful(tuple(to_seen_doubt(doubt) for doubt in doubts), dice, picture, shot)
+            return on.DiceRead(dice, picture, shot)
+        return on.ReadingDoubtful(
+            tuple(to_seen_doubt(doubt) for doubt in doubts), dice, picture, shot
+        )
 
 
-def to_seen_die(die: DieReading) -> TrayDie:
+def to_seen_die(die: DieReading) -> on.TrayDie:
     """Return a die for the table, with positions rounded as in the journal."""
     x, y = die.center_px
-    return TrayDie(
+    return on.TrayDie(
         face=die.face,
         polarity=die.polarity.value,
         colour=die.colour,
@@ -219,12 +201,12 @@ def to_seen_die(die: DieReading) -> TrayDie:
     )
 
 
-def to_seen_doubt(doubt: Doubt) -> TrayDoubt:
+def to_seen_doubt(doubt: Doubt) -> on.TrayDoubt:
     text = doubt.text
     if doubt.kind is not DoubtKind.COUNT:
         # The table writes its own text about a number, by how many dice it wants.
         text = describe_doubt(doubt.kind.value, text, doubt.center_px)
-    return TrayDoubt(doubt.kind.value, text, doubt.center_px, doubt.radius_px)
+    return on.TrayDoubt(doubt.kind.value, text, doubt.center_px, doubt.radius_px)
 
 
 def _find_remedy(fault: PictureFault) -> str:

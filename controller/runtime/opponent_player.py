@@ -21,11 +21,7 @@ _POLL_S = 1.0
 
 
 class OpponentPlayer(LoopObserver):
-    """
-    Plays all opponents of a table.
-
-    `pause_s` is how long people can look at the table before each of their choices.
-    """
+    """Plays all opponents; people look at the table for `pause_s` before each of their choices."""
 
     def __init__(self, pause_s: float) -> None:
         self._pause_s = pause_s
@@ -48,11 +44,7 @@ class OpponentPlayer(LoopObserver):
             threading.Thread(target=self._run, name="opponents", daemon=True).start()
 
     def connect(self, send: Callable[[Event], None], wait: Callable[[float], bool]) -> None:
-        """
-        Play at this table from now on.
-
-        `wait` waits this many seconds; it returns true once the table closes.
-        """
+        """Play at this table until `wait` for some seconds returns true."""
         self._send, self._wait = send, wait
 
     def _run(self) -> None:

@@ -7,11 +7,15 @@ Without a calibration the position of the tray is unknown, so the whole frame is
 
 from __future__ import annotations
 
+import logging
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from controller.journal.picture_store import compute_digest
-from controller.runtime.recent_pictures import RecentPictures
+from controller.base.logs import log_event, logger
+from controller.base.settings import EvidenceSettings
+from controller.journal.picture_store import PictureStore, compute_digest
 from controller.table.events import PictureInfo, RejectedShape, TrayLift
 from vision.clips import ClipRing
 from vision.frame import Frame, Image
@@ -36,8 +40,6 @@ def no_tray_map(frame_wh: tuple[int, int]) -> TrayMap | None:
 
 @dataclass(frozen=True, slots=True)
 class _Crops:
-    """The crops for one position of the tray."""
-
     tray: TrayMap | None
     whole: TrayCrop
     small: TrayCrop
@@ -47,12 +49,8 @@ class PictureRecorder:
     """
     Records the pictures of one camera, in the thread of that camera.
 
-    Args:
-        recent: Holds the pictures until the table stores one.
-        tray_for: Returns the map of the tray.
-        quality: The JPEG quality of the pictures, 1 to 100.
-        ring: Holds the frames of clips; `None` for no clips.
-        on_uncropped: Called when whole frames are stored, because the tray is unknown.
+    `recent` holds the pictures until the table stores one, `ring` the frames of clips.
+    `on_uncropped` is called when whole frames are stored, because the tray is unknown.
     """
 
     def __init__(
@@ -136,3 +134,61 @@ def to_tray_lift(lift: Lift) -> TrayLift:
         round(lift.radius_px, 3),
         round(lift.share * 1_000_000),
     )
+
+
+_LOG = logger("evidence")
+
+UNCALIBRATED_NOTICE = (
+    "The tray is not calibrated: pictures of rolls show everything that the camera sees, not only"
+    " the tray. Calibrate it on the page /calibrate."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingOptions:
+    # Clips, quality and retention.
+    settings: EvidenceSettings = field(default_factory=EvidenceSettings)
+    tray_for: TrayLookup = no_tray_map  # Returns where the tray is in frames of a size.
+
+    def create_recorder(self, recent: RecentPictures) -> PictureRecorder:
+        return PictureRecorder(
+            recent,
+            tray_for=self.tray_for,
+            quality=self.settings.picture_quality,
+            ring=ClipRing() if self.settings.clips else None,
+            on_uncropped=lambda: log_event(_LOG, logging.WARNING, "whole frames are kept"),
+        )
+
+
+RECENT_LIMIT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _RecentPicture:
+    picture: bytes
+    clip: bytes
+
+
+class RecentPictures:
+    """Pictures with the clips of their throws; may be used from any thread."""
+
+    def __init__(self) -> None:
+        self._pictures: OrderedDict[str, _RecentPicture] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def add(self, picture: bytes, clip: bytes = b"") -> str:
+        """Add a JPEG and the clip of its throw, if any; return its digest. The oldest goes."""
+        digest = compute_digest(picture)
+        with self._lock:
+            self._pictures[digest] = _RecentPicture(picture, clip)
+            while len(self._pictures) > RECENT_LIMIT:
+                self._pictures.popitem(last=False)
+        return digest
+
+    def store(self, digest: str, pictures: PictureStore) -> None:
+        """Write a picture and its clip to the disk, or OSError; KeyError if it was dropped."""
+        with self._lock:
+            held = self._pictures[digest]
+        pictures.store(held.picture)
+        if held.clip:
+            pictures.store_clip(held.clip)

@@ -14,11 +14,7 @@ from controller.table.view.viewer import resolve_viewer
 
 
 class ShownTable:
-    """
-    The views of one version of the table, each built when the first screen asks for it.
-
-    The screens ask from threads of their own, so phones do not keep the table's thread.
-    """
+    """The views of one version, built in a screen's thread when the first one asks for them."""
 
     def __init__(
         self,

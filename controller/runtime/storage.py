@@ -13,7 +13,7 @@ from controller.journal.hashchain import Body, Entry
 from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
 from controller.journal.writer import JournalWriter
-from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.picture_recorder import RecentPictures
 
 MOST_WAITING = 100  # A disk that refuses for hours must not fill the memory.
 
@@ -44,12 +44,7 @@ class DiskStorage:
 
 
 class LaterEntries:
-    """
-    Entries that other threads want in the journal; any thread may add one.
-
-    They are no part of a game. If the disk refuses them, they stay for the next time.
-    `append` is called by the thread that calls `write`.
-    """
+    """Entries of other threads for the journal, outside any game; kept while the disk refuses."""
 
     def __init__(self, append: Callable[[str, Body], Entry]) -> None:
         self._append = append

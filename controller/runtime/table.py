@@ -41,8 +41,7 @@ from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S, HealthMonitor
-from controller.runtime.recent_pictures import RecentPictures
-from controller.runtime.recording import RecordingOptions
+from controller.runtime.picture_recorder import RecentPictures, RecordingOptions
 from controller.runtime.running_table import RunningTable
 from controller.runtime.storage import DiskStorage, LaterEntries
 from controller.table.effects import SoundCue
@@ -177,13 +176,8 @@ class TableRuntime:
         """
         Open the table of a data folder and restore its state; no entry is written yet.
 
-        Args:
-            confirm: How a certain reading is accepted: `auto` or `button`.
-            see_every_throw: Whether a die without a seen throw is a doubt.
-            under_dome: Whether the dice are in a dome that is shaken.
-
-        Raises:
-            InputError: The folder cannot be used, or its journal or its key is broken.
+        `see_every_throw`: a die without a seen throw is a doubt. InputError if the folder
+        cannot be used, or its journal or its key is broken.
         """
         journal, found = Journal.open(folder)
         with ExitStack() as if_refused:
@@ -221,13 +215,7 @@ class TableRuntime:
     def start(
         self, camera: Camera, *, find_tray: Callable[[], str] = report_no_calibration
     ) -> None:
-        """
-        Start the threads: the table's own, the camera's, recalibration, pins, and one a panel.
-
-        Args:
-            camera: The camera; it need not be open.
-            find_tray: Finds a moved tray; returns the problem in a sentence, empty on success.
-        """
+        """Start the threads: the table's, the camera's, recalibration, pins, and one a panel."""
         self.monitor.expect_heartbeats()
         self._spawn("loop", self.loop.run)
         feed = CameraThread(

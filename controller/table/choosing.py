@@ -39,11 +39,7 @@ from controller.table.state import (
 def create_view(
     state: TableState, action: str, position: GameState | None = None
 ) -> GameView | None:
-    """
-    Return the game's own part of the view; None in the lobby.
-
-    `action` is under the cursor, empty for none; without a position the table's own is shown.
-    """
+    """Return the game's own part of the view at the table's or this position; None in the lobby."""
     play = state.play
     if play.position is None:
         return None
@@ -72,11 +68,7 @@ def list_choices(state: TableState) -> tuple[OfferedChoice, ...]:
 
 
 def move_cursor(state: TableState, cursor: int) -> TableState:
-    """
-    Return the state with the cursor on another choice, going round at both ends.
-
-    What was tapped is forgotten, unless it belongs to the choice under the cursor too.
-    """
+    """Return the state with the cursor on another choice, all around; other taps are forgotten."""
     choices = list_choices(state)
     if not choices:
         return state

@@ -8,7 +8,7 @@ show the new state. Lamps and screens follow from the state, sounds from its cha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from controller.journal.hashchain import Body
@@ -21,7 +21,7 @@ class PendingEntry:
     """An entry to write, after the picture that it names."""
 
     kind: str  # What the entry is about.
-    body: Body  # The entry's own fields.
+    body: Body = field(default_factory=dict)  # The entry's own fields.
     picture: str = ""  # Digest of the picture that must be on the disk first; empty for none.
 
 

@@ -66,11 +66,7 @@ class RejectedShape:
 
 @dataclass(frozen=True, slots=True)
 class TrayLift:
-    """
-    A doubt that what the table had learnt removed: why, its position, and how clear it was.
-
-    `share_ppm` is a share in millionths; `vision.reading.Lift` says of what.
-    """
+    """A doubt that what was learnt removed, its position, and how clear it was in millionths."""
 
     kind: str
     center_px: tuple[float, float]
@@ -118,11 +114,7 @@ class MotionStopped:
 
 @dataclass(frozen=True, slots=True)
 class DiceRead:
-    """
-    Several frames at rest agreed on every die in view; there may be no dice.
-
-    `picture` is the digest of the stored picture; empty if none is stored.
-    """
+    """Several frames agreed on every die in view, if any; `picture` is the stored one's digest."""
 
     dice: tuple[TrayDie, ...]
     picture: str = ""
@@ -164,11 +156,7 @@ class RollCorrected:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRequested:
-    """
-    A player wants to see the last roll again, while play waits.
-
-    `panel` and `by` as in `KeyPressed`.
-    """
+    """A player wants to see the last roll again; `panel` and `by` as in `KeyPressed`."""
 
     panel: int | None = None
     by: str = ""
@@ -193,11 +181,7 @@ class DeviceBack:
 
 @dataclass(frozen=True, slots=True)
 class PeripheralLost:
-    """
-    Buttons, lamps, light, buzzer or learnt ground cannot be used; play goes on without them.
-
-    What happened and what to do are the driver's own words; `panel` as in `KeyPressed`.
-    """
+    """A device, see `KeyPressed`, cannot be used; play goes on. The texts are the driver's."""
 
     device: str
     what: str
@@ -283,11 +267,7 @@ class PlayerTapped:
 
 @dataclass(frozen=True, slots=True)
 class PhonesBound:
-    """
-    These players have a phone of their own now, and no others.
-
-    The shared screen offers itself first to those who have none. It is not journalled.
-    """
+    """Only these players have a phone now: the shared screen offers itself first to the others."""
 
     players: tuple[str, ...]
 
@@ -345,11 +325,7 @@ class ActionRequested:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequested:
-    """
-    Undo the last confirmed action that can be undone.
-
-    `by` is a player who takes back their own last action; empty for anybody's.
-    """
+    """Undo the last undoable action: that of a player who takes it back, or anybody's if empty."""
 
     by: str = ""
 
@@ -413,11 +389,7 @@ class RequestEnded:
 
 @dataclass(frozen=True, slots=True)
 class DiceRequest:
-    """
-    A request of another program for one roll; the fields are those of `DiceRequested`.
-
-    `is_answered` means that the roll is taken, and its faces are shown for a while.
-    """
+    """A program's request for one roll; `is_answered`: it is taken, and shown for a while."""
 
     dice: int
     name: str

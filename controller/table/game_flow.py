@@ -45,12 +45,7 @@ def derive_phase(position: GameState) -> Phase:
 def start_position(
     game: str, players: Sequence[str], options: Mapping[str, bool | int]
 ) -> GameState:
-    """
-    Return the position before the first roll of a game that this table can seat.
-
-    Raises:
-        InputError: No such game or option, or names that cannot play it.
-    """
+    """Return the position before the first roll; InputError if this table cannot seat that game."""
     rules = games.require_game(game)
     if len(players) > SEATS_MOST:
         found = str(len(players))
@@ -122,12 +117,7 @@ def apply_roll(
     by_hand: str,
     reason: str = "",
 ) -> TableState:
-    """
-    Return the table after a roll; `state.reading.dice` holds the positions of the dice.
-
-    Raises:
-        IllegalActionError: The rules do not allow this roll now.
-    """
+    """Return the table after a roll; IllegalActionError if the rules do not allow it now."""
     last = LastRoll(
         by=by,
         roll=roll,
@@ -145,15 +135,7 @@ def apply_roll(
 
 
 def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, ...]) -> TableState:
-    """
-    Return the table after this roll, applied to the position before it.
-
-    Args:
-        steps_before: Everything between the last shared roll and this one.
-
-    Raises:
-        IllegalActionError: The rules do not allow it there.
-    """
+    """Return the table after a roll, applied where `steps_before` follow the last shared one."""
     event = RollEvent(last.by, last.roll)
     last = replace(last, dice=sort_dice(last.dice, state.play.polarities))
     position = last.before.apply(event)
@@ -196,12 +178,7 @@ def sort_dice(dice: Sequence[TrayDie], polarities: Sequence[str]) -> tuple[TrayD
 
 
 def apply_action(state: TableState, *, by: str, action: str) -> TableState:
-    """
-    Return the table after a confirmed action.
-
-    Raises:
-        IllegalActionError: The rules do not allow it now.
-    """
+    """Return the table after a confirmed action; IllegalActionError if it is not allowed now."""
     event = ActionEvent(by, action)
     position = require_game(state).apply(event)
     return move_to(state, position, (*state.play.steps, event))
@@ -209,11 +186,10 @@ def apply_action(state: TableState, *, by: str, action: str) -> TableState:
 
 def join_game(state: TableState, name: str) -> TableState:
     """
-    Return the table with one more player in its game; a throw that is under way goes on.
+    Return the table with one more player; a throw that is under way goes on.
 
-    Raises:
-        IllegalActionError: The rules do not allow it now.
-        InputError: No player can have this name here, or the table has no free seat.
+    IllegalActionError if the rules forbid it now, InputError for a wrong name or without a free
+    seat.
     """
     if len(require_game(state).players) >= SEATS_MOST:
         raise InputError(expected=f"at most {SEATS_MOST} players", found="one more")
@@ -229,12 +205,7 @@ def join_game(state: TableState, name: str) -> TableState:
 
 
 def replay_steps(play: Play, steps: Iterable[GameEvent]) -> GameState:
-    """
-    Return the position after these steps from the last shared roll.
-
-    Raises:
-        IllegalActionError: The rules do not allow one of them.
-    """
+    """Return the position after these steps; IllegalActionError if the rules do not allow one."""
     position = play.steps_from
     assert position is not None, "steps lead on from a position"
     for step in steps:
@@ -243,11 +214,7 @@ def replay_steps(play: Play, steps: Iterable[GameEvent]) -> GameState:
 
 
 def move_to(state: TableState, position: GameState, steps: tuple[GameEvent, ...]) -> TableState:
-    """
-    Return the table at this position after an action or an undo.
-
-    A throw that is under way goes on if the same player still owes the same dice.
-    """
+    """Return the table after an action or an undo; a throw of the same dice goes on."""
     after = _show_afresh(replace(state, play=replace(state.play.move_to(position), steps=steps)))
     roller = state.play.roller
     if state.phase not in THROW_PHASES or roller is None or roller != after.play.roller:
@@ -295,12 +262,7 @@ def park_game(state: TableState) -> TableState:
 
 
 def continue_game(state: TableState) -> TableState:
-    """
-    Return the table as the players left it, with the dice that are in the tray now.
-
-    Raises:
-        InputError: No game was left open.
-    """
+    """Return the table as players left it, with the dice in the tray; InputError without a game."""
     if state.parked is None:
         raise InputError(expected="a game that was left before", found="none")
     return replace(
@@ -313,34 +275,24 @@ def continue_game(state: TableState) -> TableState:
 
 
 def build_entered_dice(game: str, roll: str) -> tuple[TrayDie, ...]:
-    """
-    Return dice without a position for a roll that an official entered.
-
-    Raises:
-        InputError: The text is no roll of this game.
-    """
+    """Return entered dice without a position; InputError if the text is no roll of this game."""
     rules = games.require_game(game)
     faces = rules.parse_roll(roll)
     # Where the number of dice is free, the rules refuse a wrong one; no colour counts there.
     is_usual = len(faces) == len(rules.polarities)
     polarities = rules.polarities if is_usual else ("",) * len(faces)
     dice = zip(faces, polarities, strict=True)
-    return tuple(_build_entered_die(int(die[-1]), polarity or "light") for die, polarity in dice)
-
-
-def _build_entered_die(face: int, polarity: str) -> TrayDie:
-    return TrayDie(face, polarity, "white" if polarity == "light" else "black")
+    return tuple(
+        TrayDie(int(die[-1]), polarity or "light", "black" if polarity == "dark" else "white")
+        for die, polarity in dice
+    )
 
 
 # At the end of a round the table characters what it has written so far. A round is over when the
 # turn to roll has come back to the first player still in the game; Black'n'White counts its
 # rounds itself. A game ends once, when it is won or when it is left.
 def ends_round(before: GameState | None, after: GameState | None) -> bool:
-    """
-    Return whether a round or a game ended between two positions; None is an empty table.
-
-    An undo leads back to an open roll, so it ends nothing; playing on after it does.
-    """
+    """Return whether a round or a game ended between two positions; an undo ends nothing."""
     if before is None or before == after:
         return False
     if after is None:

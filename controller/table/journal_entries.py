@@ -14,30 +14,11 @@ from dataclasses import asdict, replace
 from controller.base.errors import InputError
 from controller.coach.opponent import Opponent
 from controller.games.contract import COUNT, JOIN, ActionEvent, GameState
-from controller.journal.entries import (
-    ABOUT_THE_JOURNAL,
-    ENDS_A_REQUEST,
-    RULED,
-    ActionEntry,
-    ClosedEntry,
-    ContinuedEntry,
-    CorrectionEntry,
-    CountedEntry,
-    GameEntry,
-    ParkedEntry,
-    RequestEntry,
-    ReviewedEntry,
-    ReviewEntry,
-    RollEntry,
-    SeatedEntry,
-    UndoEntry,
-    UnknownEntry,
-    decode_body,
-)
+from controller.journal import entries as written
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table import game_flow, requested_dice, review, undoing
 from controller.table.effects import PendingEntry
-from controller.table.events import DeviceBack, DeviceLost, DiceRequest, TrayDie, TrayDoubt
+from controller.table.events import DiceRequest, TrayDie, TrayDoubt
 from controller.table.reading_codec import build_picture_info, encode_reading, place_dice
 from controller.table.review import require_last_roll
 from controller.table.state import JournalNews, TableReading, TableState, require_game
@@ -45,9 +26,9 @@ from controller.table.undoing import UndoneAction
 
 JournalEntry = tuple[str, Body]  # The kind and the body of an entry as it is in the journal.
 
-_IN_A_GAME = RULED - {"continued", "closed"}
-_CHANGES_THE_TABLE = RULED | {"game", "request"}
-_FOR_LATER_GAMES = ABOUT_THE_JOURNAL | {"game"}
+_IN_A_GAME = written.RULED - {"continued", "closed"}
+_CHANGES_THE_TABLE = written.RULED | {"game", "request"}
+_FOR_LATER_GAMES = written.ABOUT_THE_JOURNAL | {"game"}
 """What a later game shows of those before it: who played, and what became of the journal."""
 
 
@@ -80,11 +61,6 @@ def request_entry(request: DiceRequest) -> PendingEntry:
     return PendingEntry("request", body)
 
 
-def request_ended_entry(outcome: str) -> PendingEntry:
-    """Return the entry of a request that ended without an answer."""
-    return PendingEntry("request_ended", {"outcome": outcome})
-
-
 def roll_entry(
     after: TableState, *, by: str, held: str, roll: str, doubts: tuple[TrayDoubt, ...]
 ) -> PendingEntry:
@@ -115,11 +91,7 @@ def answer_entry(
 
 
 def reading_entry(after: TableState) -> PendingEntry:
-    """
-    Return the entry of a reading that is in doubt or waits for a press.
-
-    It changes nothing in the game. A later press makes a roll entry of its own.
-    """
+    """Return the entry of a reading in doubt or before a press; it changes nothing in the game."""
     read = after.reading
     body: Body = {
         "by": after.thrower or "",
@@ -164,15 +136,6 @@ def _describe_undone(undone: Sequence[ActionEvent]) -> list[Value]:
     return [{"by": one.by, "do": one.action} for one in undone]
 
 
-def review_entry(by: str) -> PendingEntry:
-    """Return the entry of a review; `by` is empty if it is not known who asked."""
-    return PendingEntry("review", {"by": by})
-
-
-def reviewed_entry(*, was_corrected: bool) -> PendingEntry:
-    return PendingEntry("reviewed", {"outcome": "corrected" if was_corrected else "stands"})
-
-
 def undo_entry(found: UndoneAction) -> PendingEntry:
     """Return the entry of an undo; the entries of the actions stay."""
     body: Body = {"by": found.action.by, "do": found.action.action}
@@ -195,42 +158,11 @@ def with_panel(panel: int, entry: PendingEntry) -> PendingEntry:
     return replace(entry, body={**entry.body, "panel": panel})
 
 
-def closed_entry() -> PendingEntry:
-    return PendingEntry("closed", {})
-
-
-def parked_entry() -> PendingEntry:
-    return PendingEntry("parked", {})
-
-
-def continued_entry() -> PendingEntry:
-    return PendingEntry("continued", {})
-
-
-def pause_entry() -> PendingEntry:
-    return PendingEntry("pause", {})
-
-
-def resume_entry() -> PendingEntry:
-    return PendingEntry("resume", {})
-
-
-def fault_entry(event: DeviceLost) -> PendingEntry:
-    return PendingEntry("fault", {"device": event.device, "what": event.what})
-
-
-def back_entry(event: DeviceBack) -> PendingEntry:
-    return PendingEntry("back", {"device": event.device})
-
-
 def restore_table(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
     """
-    Return the table as the journal left it, starting from an empty one.
+    Return the table as the journal left it, or name the entry that does not follow.
 
     A restart ends a pause. A throw that was under way is repeated, since its end was not seen.
-
-    Raises:
-        InputError: An entry does not follow from those before it; `where` names its number.
     """
     for number, (kind, body) in enumerate(entries, start=1):
         state = _follow_entry(state, number, kind, body)
@@ -241,14 +173,9 @@ def restore_from_journal(
     state: TableState, entries: Iterable[Entry], *, signed: int = 0
 ) -> TableState:
     """
-    Return the table as its journal left it, without playing old games again.
+    Return the table as its journal left it, or name the entry that does not follow.
 
-    Args:
-        state: An empty table.
-        signed: How many of them the table signed. Their games were played by the rules then.
-
-    Raises:
-        InputError: An entry does not follow from those before it; `where` names its number.
+    Old games are not played again: those that the table `signed` were played by the rules then.
     """
     for entry in _skip_old_games(entries, signed):
         state = _follow_entry(state, entry.seq + 1, entry.kind, entry.body)
@@ -304,47 +231,47 @@ def _result(after: TableState) -> Body:
 
 
 def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
-    if kind in ENDS_A_REQUEST:
+    if kind in written.ENDS_A_REQUEST:
         return requested_dice.end_request(state) if state.play.request else state
-    if kind in ABOUT_THE_JOURNAL:
+    if kind in written.ABOUT_THE_JOURNAL:
         news = JournalNews(kind, body)
         return replace(state, troubles=replace(state.troubles, journal_news=news))
     if kind in _IN_A_GAME and state.play.position is None:
         raise InputError(expected="a game before it", found="none")
-    match decode_body(kind, body):
-        case GameEntry() as entry:
+    match written.decode_body(kind, body):
+        case written.GameEntry() as entry:
             return _restore_game(state, entry)
-        case RequestEntry(dice=dice, player=player, why=why, by=by):
+        case written.RequestEntry(dice=dice, player=player, why=why, by=by):
             return requested_dice.start_request(state, DiceRequest(dice, player, why, by))
-        case RollEntry() as entry:
+        case written.RollEntry() as entry:
             return _restore_roll(state, entry)
-        case ActionEntry(by=by, do=action):
+        case written.ActionEntry(by=by, do=action):
             return game_flow.apply_action(state, by=by, action=action)
-        case CountedEntry(by=by):
+        case written.CountedEntry(by=by):
             return game_flow.apply_action(state, by=by, action=COUNT)
-        case SeatedEntry(player=player):
+        case written.SeatedEntry(player=player):
             return game_flow.join_game(state, player)
-        case UndoEntry(by=by):
+        case written.UndoEntry(by=by):
             return undoing.undo_action(state, by=by)
-        case CorrectionEntry(by=by, roll=roll, reason=reason):
+        case written.CorrectionEntry(by=by, roll=roll, reason=reason):
             return review.correct_roll(state, by=by, roll=roll, reason=reason)
-        case ReviewEntry(by=by):
+        case written.ReviewEntry(by=by):
             return review.start_review(state, by)
-        case ReviewedEntry():
+        case written.ReviewedEntry():
             return review.end_review(state)
-        case ClosedEntry():
+        case written.ClosedEntry():
             return game_flow.end_game(state)
-        case ParkedEntry():
+        case written.ParkedEntry():
             return game_flow.park_game(state)
-        case ContinuedEntry():
+        case written.ContinuedEntry():
             return game_flow.continue_game(state)
-        case UnknownEntry(reason=reason) if kind in _CHANGES_THE_TABLE:
+        case written.UnknownEntry(reason=reason) if kind in _CHANGES_THE_TABLE:
             raise InputError(expected=f"the keys and values of a {kind}", found=reason)
         case _:
             return state
 
 
-def _restore_game(state: TableState, entry: GameEntry) -> TableState:
+def _restore_game(state: TableState, entry: written.GameEntry) -> TableState:
     position = game_flow.start_position(entry.game, list(entry.players), entry.options)
     opponents = _build_opponents(entry)
     return game_flow.start_game(
@@ -352,7 +279,7 @@ def _restore_game(state: TableState, entry: GameEntry) -> TableState:
     )
 
 
-def _build_opponents(entry: GameEntry) -> tuple[Opponent, ...]:
+def _build_opponents(entry: written.GameEntry) -> tuple[Opponent, ...]:
     for one in entry.opponents:
         if one.name not in entry.players or one.t_steps <= 0:
             expected = "an opponent who plays, with `t_steps` above 0"
@@ -360,7 +287,7 @@ def _build_opponents(entry: GameEntry) -> tuple[Opponent, ...]:
     return tuple(Opponent(one.name, one.grade, one.t_steps, one.weights) for one in entry.opponents)
 
 
-def _restore_roll(state: TableState, entry: RollEntry) -> TableState:
+def _restore_roll(state: TableState, entry: written.RollEntry) -> TableState:
     if entry.held:
         state = game_flow.apply_action(state, by=entry.by, action=entry.held)
     dice = place_dice(entry.lie)

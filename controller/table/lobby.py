@@ -61,18 +61,15 @@ def list_lines(lobby: Lobby) -> tuple[Line, ...]:
 
 
 def focused_index(lobby: Lobby) -> int:
-    """Return the index of the focused line."""
     last = len(list_lines(lobby)) - 1
     return lobby.focus if 0 <= lobby.focus < last else last
 
 
 def press_key(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
     """
-    Return the lobby after one of the four buttons.
+    Return the lobby after a button; `known` are the names that it offers, in their order.
 
-    Args:
-        key: The button. Confirm on the last line changes nothing: see `wants_start`.
-        known: The names that the lobby offers, in the order of the buttons.
+    Confirm on the last line changes nothing: see `wants_start`.
     """
     match key:
         case Key.BACK:
@@ -91,24 +88,14 @@ def wants_start(lobby: Lobby, key: Key) -> bool:
 
 
 def with_game(lobby: Lobby, game: str) -> Lobby:
-    """
-    Return the lobby for another game: its options at their defaults, the same seats.
-
-    Raises:
-        InputError: There is no such game.
-    """
+    """Return the lobby for another game: its defaults, the same seats. InputError if unknown."""
     picked = require_game(game)
     options = lobby.options if game == lobby.game else ()
     return replace(lobby, game=picked.key, options=options, focus=0)
 
 
 def with_option(lobby: Lobby, option: str, value: Option) -> Lobby:
-    """
-    Return the lobby with another value of one of the game's options.
-
-    Raises:
-        InputError: The game has no such option, or the lobby does not offer the value.
-    """
+    """Return the lobby with another value of an option; InputError if it does not offer that."""
     if option == HINTS and has_coach(lobby) and isinstance(value, bool):
         return _with_focus_on(replace(lobby, has_hints=value), Line("option", option=HINTS))
     rules = GAMES[lobby.game].options
@@ -125,12 +112,8 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
     """
     Return the lobby with this player at a seat; the first free seat adds one.
 
-    Args:
-        seat: Its number, clockwise from 0.
-        name: Who sits there; an empty name frees the seat, and the players after it move up.
-
-    Raises:
-        InputError: There is no such seat, or the name is not right for it.
+    An empty name frees the seat, and the players after it move up. InputError if there is no
+    such seat, or the name is not right for it.
     """
     if Line("seat", seat=seat) not in list_lines(lobby):
         raise InputError(expected="a seat that is there or free", found=str(seat + 1), where="seat")
@@ -152,12 +135,7 @@ def has_coach(lobby: Lobby) -> bool:
 
 
 def with_opponent(lobby: Lobby, seat: int, grade: str) -> Lobby:
-    """
-    Return the lobby with an opponent of this grade at a seat, who keeps a name there.
-
-    Raises:
-        InputError: There is no such seat or grade, or no opponent plays here.
-    """
+    """Return the lobby with an opponent of this grade at a seat; InputError if none plays there."""
     if grade not in GRADES:
         raise InputError(expected=f"one of {', '.join(GRADES)}", found=grade, where="grade")
     if not has_coach(lobby):
@@ -171,12 +149,7 @@ def with_opponent(lobby: Lobby, seat: int, grade: str) -> Lobby:
 
 
 def seat_players(lobby: Lobby, seated: PlayersSeated) -> Lobby:
-    """
-    Return the lobby with the game and the players of a tournament's round; one press starts it.
-
-    Raises:
-        InputError: There is no such game, or it has no such options.
-    """
+    """Return the lobby with a tournament's game, which one press starts; InputError if unknown."""
     rules = require_game(seated.game).options
     require_options(dict(seated.options), rules)
     return Lobby(
@@ -253,7 +226,6 @@ def name_players(players: Sequence[str], shown: NamesChanged) -> tuple[str, ...]
 
 
 def resolve_options(lobby: Lobby) -> dict[str, Option]:
-    """Return every option of the game with its value."""
     chosen = dict(lobby.options)
     rules = GAMES[lobby.game].options
     return {name: chosen.get(name, rule.default) for name, rule in rules.items()}

@@ -11,15 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from controller.journal.entries import (
-    DoubtPlace,
-    EntryDie,
-    EntryLift,
-    EntryReject,
-    PictureEntry,
-    decode_part,
-    encode_part,
-)
+from controller.journal import entries as written
 from controller.journal.hashchain import Body, Value
 from controller.table.events import PictureInfo, RejectedShape, TrayDie, TrayDoubt, TrayLift
 
@@ -33,7 +25,7 @@ def encode_reading(
         "doubts": [f"{doubt.kind}: {doubt.text}" for doubt in doubts],
         "doubts_at": [_encode_doubt_position(doubt) for doubt in doubts],
         "rejected": [
-            encode_part(EntryReject(each.reason, *_to_mpx(each.center_px)))
+            written.encode_part(written.EntryReject(each.reason, *_to_mpx(each.center_px)))
             for each in shot.rejected
         ],
         "picture": picture,
@@ -50,26 +42,16 @@ def encode_reading(
 
 
 def decode_dice(body: Body) -> tuple[TrayDie, ...]:
-    """
-    Return the dice of an entry, whatever else is in it.
-
-    Raises:
-        InputError, KeyError, OverflowError: The entry holds no dice, or broken ones.
-    """
-    return place_dice(decode_part(body["lie"], tuple[EntryDie, ...]))
+    """Return an entry's dice alone; InputError, KeyError or OverflowError if they are broken."""
+    return place_dice(written.decode_part(body["lie"], tuple[written.EntryDie, ...]))
 
 
 def decode_picture_info(body: Body) -> PictureInfo:
-    """
-    Return what an entry holds of its picture, whatever else is in it.
-
-    Raises:
-        InputError, OverflowError: A field has another shape.
-    """
-    return build_picture_info(decode_part(body, PictureEntry))
+    """Return what an entry holds of its picture; InputError or OverflowError for another shape."""
+    return build_picture_info(written.decode_part(body, written.PictureEntry))
 
 
-def place_dice(dice: Iterable[EntryDie]) -> tuple[TrayDie, ...]:
+def place_dice(dice: Iterable[written.EntryDie]) -> tuple[TrayDie, ...]:
     """Return dice with positions in pixels; OverflowError if one is beyond every number."""
     return tuple(
         TrayDie(
@@ -87,7 +69,7 @@ def place_dice(dice: Iterable[EntryDie]) -> tuple[TrayDie, ...]:
     )
 
 
-def build_picture_info(entry: PictureEntry) -> PictureInfo:
+def build_picture_info(entry: written.PictureEntry) -> PictureInfo:
     """Return what an entry holds of its picture, with positions in pixels."""
     return PictureInfo(
         crop_px=entry.crop_px,
@@ -113,8 +95,8 @@ def build_picture_info(entry: PictureEntry) -> PictureInfo:
 
 def _encode_die(die: TrayDie) -> Body:
     x_mpx, y_mpx = _to_mpx(die.center_px)
-    return encode_part(
-        EntryDie(
+    return written.encode_part(
+        written.EntryDie(
             face=die.face,
             polarity=die.polarity,
             colour=die.colour,
@@ -133,12 +115,14 @@ def _encode_doubt_position(doubt: TrayDoubt) -> Body:
     """Return the position of a doubt; empty if it concerns the whole tray."""
     if doubt.center_px is None:
         return {}
-    return encode_part(DoubtPlace(*_to_mpx(doubt.center_px), round(doubt.radius_px * 1000)))
+    return written.encode_part(
+        written.DoubtPlace(*_to_mpx(doubt.center_px), round(doubt.radius_px * 1000))
+    )
 
 
 def _encode_lift(lift: TrayLift) -> Body:
     place, radius_mpx = _to_mpx(lift.center_px), round(lift.radius_px * 1000)
-    return encode_part(EntryLift(lift.kind, *place, radius_mpx, lift.share_ppm))
+    return written.encode_part(written.EntryLift(lift.kind, *place, radius_mpx, lift.share_ppm))
 
 
 def _to_mpx(center_px: tuple[float, float]) -> tuple[int, int]:

@@ -20,12 +20,7 @@ DICE_OPTION = "dice"  # The option of free dice for their number.
 
 
 def start_request(state: TableState, request: DiceRequest) -> TableState:
-    """
-    Return the table that waits for the dice of a request.
-
-    Raises:
-        InputError: No such number of dice, or a name that cannot be shown.
-    """
+    """Return the table that waits for requested dice; InputError for a wrong number or name."""
     position = start_position(FREE_DICE, (request.name,), {DICE_OPTION: request.dice})
     begun = start_game(state, FREE_DICE, position)
     return _keep_lobby(state, replace(begun, play=replace(begun.play, request=request)))

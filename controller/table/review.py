@@ -22,12 +22,7 @@ from controller.table.transitions import TRANSITIONS
 
 
 def require_last_roll(state: TableState) -> LastRoll:
-    """
-    Return the last taken roll.
-
-    Raises:
-        InputError: This game has no roll yet.
-    """
+    """Return the last taken roll; InputError before the first."""
     if state.play.last_roll is None:
         raise InputError(expected="a roll before it", found="none")
     return state.play.last_roll
@@ -39,12 +34,7 @@ def allows_event(state: TableState, event: type[object]) -> bool:
 
 
 def start_review(state: TableState, by: str) -> TableState:
-    """
-    Return the table that shows its last roll again, while play waits.
-
-    Raises:
-        InputError: There was no roll in this game yet, or a review is open already.
-    """
+    """Return the table that shows its last roll again; InputError without one, or in a review."""
     require_last_roll(state)
     if state.play.review is not None:
         raise InputError(expected="the open review to end first", found="another one")
@@ -53,12 +43,7 @@ def start_review(state: TableState, by: str) -> TableState:
 
 
 def end_review(state: TableState) -> TableState:
-    """
-    Return the table where play goes on, exactly as it was.
-
-    Raises:
-        InputError: No review is open.
-    """
+    """Return the table where play goes on as it was; InputError without a review."""
     review, last = require_review(state), replace(require_last_roll(state), is_reviewed=True)
     phase = review.resume
     if phase is Phase.IN_HAND and len(state.dice_on_felt) >= len(state.play.polarities):
@@ -69,25 +54,14 @@ def end_review(state: TableState) -> TableState:
 
 
 def require_review(state: TableState) -> Review:
-    """
-    Return the open review.
-
-    Raises:
-        InputError: No review is open.
-    """
+    """Return the open review; InputError without one."""
     if state.play.review is None:
         raise InputError(expected="a review before it", found="none")
     return state.play.review
 
 
 def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> TableState:
-    """
-    Return the table with other faces for its last roll; a pause or a review goes on.
-
-    Raises:
-        InputError: There was no roll yet, or the text is no roll of this game.
-        IllegalActionError: The rules do not allow this roll there.
-    """
+    """Return the table with other faces for its last roll; InputError, IllegalActionError."""
     last = require_last_roll(state)
     state.play.rules.parse_roll(roll)
     dice = _assign_faces(last.dice, [int(sign) for sign in roll if sign.isdigit()])
@@ -124,31 +98,26 @@ def _assign_faces(dice: Sequence[TrayDie], faces: Sequence[int]) -> tuple[TrayDi
     """
     Return the dice with these faces, so that as few dice as possible change.
 
-    A die whose face is unchanged at its index in the roll keeps it. So an official who enters the
-    faces in the order of the screen shows which die was wrong.
-
-    Raises:
-        InputError: There are more or fewer faces than dice.
+    A die whose face is unchanged at its index in the roll keeps it. So an official who enters
+    the faces in the order of the screen shows which die was wrong. InputError for another
+    number.
     """
     if len(faces) != len(dice):
         raise InputError(expected=f"{len(dice)} faces, one for each die", found=str(len(faces)))
     left, free = list(faces), dict(enumerate(dice))
+    has_colours = len({die.polarity for die in dice}) == len(dice)
     found = dict[int, TrayDie]()
     for index, face in enumerate(faces):
         if dice[index].face == face:
             found[index] = free.pop(index)
             left.remove(face)
     for index, die in list(free.items()):
-        if die.face in left and not _has_colours(dice):
+        if die.face in left and not has_colours:
             found[index] = free.pop(index)
             left.remove(die.face)
     for index, die in free.items():
         found[index] = replace(die, face=left.pop(0))
     return tuple(found[index] for index in range(len(dice)))
-
-
-def _has_colours(dice: Sequence[TrayDie]) -> bool:
-    return len({die.polarity for die in dice}) == len(dice)
 
 
 def _correct_faces(

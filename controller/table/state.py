@@ -241,7 +241,6 @@ class Play:
 
     @property
     def rules(self) -> Game:
-        """The rules of this game."""
         return GAMES[self.game_key]
 
     @property
@@ -257,11 +256,7 @@ class Play:
 
     @property
     def undoable(self) -> tuple[ActionEvent, ...]:
-        """
-        Actions since the last roll, shared or private, oldest first.
-
-        Who joined stays: that does not follow from a roll.
-        """
+        """Actions since the last roll, oldest first; who joined stays, as no roll leads to that."""
         since: tuple[ActionEvent, ...] = ()
         for step in self.steps:
             since = (*since, step) if isinstance(step, ActionEvent) else ()
@@ -269,7 +264,6 @@ class Play:
 
     @property
     def opponent_names(self) -> Set[str]:
-        """The players that the table plays itself."""
         return frozenset(one.name for one in self.opponents)
 
     @property

@@ -66,11 +66,7 @@ def is_phone_key(state: TableState, key: Key, player: str) -> bool:
 
 
 def may_pause(state: TableState, panel: int) -> bool:
-    """
-    Return whether this panel may pause the game now.
-
-    A pause discards a throw that is under way, so no player may discard another's.
-    """
+    """Return whether this panel may pause now; a pause discards a throw that is under way."""
     expects = state.play.position.expects() if state.play.position else None
     if expects is None:
         return False
@@ -129,11 +125,7 @@ def is_key_of(state: TableState, key: Key, player: str) -> bool:
 
 
 def find_count_change(state: TableState, key: Key) -> str:
-    """
-    Return the action of an arrow while a throw is awaited: one die fewer or more.
-
-    Empty in games whose number of dice is fixed, and for a request, which names its number.
-    """
+    """Return the action of an arrow while a throw is awaited: one die fewer or more, or empty."""
     if state.phase is not Phase.AWAITING_ROLL or state.play.request is not None:
         return ""
     game = require_game(state)

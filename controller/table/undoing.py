@@ -22,8 +22,6 @@ from controller.table.transitions import TRANSITIONS
 
 @dataclass(frozen=True, slots=True)
 class UndoneAction:
-    """What an undo takes back."""
-
     action: ActionEvent  # The person's.
     answers: tuple[ActionEvent, ...]  # What opponents chose after it, oldest first.
     steps: tuple[GameEvent, ...]  # The steps without all of these.
@@ -31,27 +29,13 @@ class UndoneAction:
 
 
 def find_undoable(state: TableState, by: str = "") -> ActionEvent | None:
-    """
-    Return the last action that can be undone in this phase; None if there is none.
-
-    `by` is whose action; empty for that of any person.
-    """
+    """Return the last undoable action in this phase, of this or any person; None without one."""
     found = find_undone(state.play, by) if UndoRequested in TRANSITIONS[state.phase] else None
     return found.action if found else None
 
 
 def undo_action(state: TableState, by: str = "") -> TableState:
-    """
-    Return the table as if the last action that can be undone had not been.
-
-    What other people did after it stays.
-
-    Args:
-        by: Whose action; empty for that of any person.
-
-    Raises:
-        InputError: There is no such action.
-    """
+    """Return the table without the last action of this or any person; later ones of others stay."""
     found = find_undone(state.play, by)
     if found is None:
         raise InputError(expected="an action that can be undone", found="none")

@@ -15,10 +15,9 @@ from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.exposure import ExposureResult
 from controller.runtime.calibration.own_dice import OwnDiceSession
 from controller.runtime.calibration.own_dice_throw import Throw
-from controller.runtime.calibration.page_data import CalibrationParts
+from controller.runtime.calibration.page_data import CalibrationParts, InspectionView, OwnDiceView
 from controller.runtime.calibration.session import CalibrationSession
 from controller.runtime.calibration.store import Calibration
-from controller.runtime.calibration.views import InspectionView, OwnDiceView
 from hardware.camera import Camera
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

@@ -13,10 +13,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from controller.appliance.backup.create import BackupSource
-from controller.appliance.diagnosis_run import DiagnosisRun
 from controller.appliance.live_readings import LiveReadings
 from controller.appliance.power import PowerControl
-from controller.appliance.service_page import ServiceParts
+from controller.appliance.service_page import DiagnosisRun, ServiceParts
 from controller.appliance.settings_editor import SettingsEditor
 from controller.appliance.views import (
     CameraView,

@@ -24,11 +24,18 @@ from controller.runtime.event_loop import TableLoop
 from controller.runtime.running_table import RunningTable
 from controller.table.events import RequestEnded
 from controller.table.view.viewer import WATCHER
-from webui.api.guard import require_dice_rate, require_scope
-from webui.api.queries import read_limit, read_number, read_request, require_parameters
+from webui.api.guard import (
+    read_limit,
+    read_number,
+    read_request,
+    require_dice_rate,
+    require_parameters,
+    require_scope,
+)
 from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
 from webui.api.views import view_game, view_game_rolls, view_index, view_player
 from webui.auth.origin import find_origin
+from webui.page_responses import forbid_caching
 from webui.stream import STREAM_HEADERS
 
 PREFIX = "/api/v1"
@@ -37,7 +44,6 @@ STATUSES = ("open", "parked", "left", "finished")
 
 
 def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Blueprint:
-    """Return the interface for programs."""
     pages = Blueprint("api", __name__, url_prefix=PREFIX)
 
     @pages.get("/openapi.json")
@@ -66,9 +72,7 @@ def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Bluep
         jpeg = table.pictures.read(digest)
         if jpeg is None:
             raise NotFound("expected the digest of a stored picture, found none of this name")
-        answer = Response(jpeg, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return forbid_caching(Response(jpeg, mimetype="image/jpeg"))
 
     streams = ApiStreams()
     _add_rolls(pages, parts)
@@ -230,12 +234,7 @@ def _read_filter() -> GameFilter:
 
 
 def _require_index(history: TableHistory, *, is_found: bool) -> None:
-    """
-    Check that a game is what the journal says of it, or that the journal has none.
-
-    Raises:
-        ServiceUnavailable: The journal does not verify, or the game may not be read yet.
-    """
+    """Check that the journal verifies, or lacks the game; otherwise ServiceUnavailable."""
     progress = history.index.read_progress()
     if progress.state == "refused":
         raise ServiceUnavailable(f"expected a journal that verifies, found: {progress.problem}")
@@ -252,6 +251,6 @@ def _require_request(parts: ApiParts, number: int) -> dict[str, object]:
 
 
 def _reply(body: dict[str, object], status: int = 200) -> Response:
-    answer = Response(json.dumps(body, ensure_ascii=False), status, content_type="application/json")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(
+        Response(json.dumps(body, ensure_ascii=False), status, content_type="application/json")
+    )

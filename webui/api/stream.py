@@ -27,12 +27,7 @@ MOST_PER_TOKEN = 8
 
 
 class TooManyStreamsError(Exception):
-    """
-    No further stream may be opened.
-
-    Args:
-        whose: What they have in common.
-    """
+    """No further stream may be opened."""
 
     def __init__(self, most: int, whose: str) -> None:
         super().__init__(f"expected at most {most} open streams {whose}, found {most}; close one")
@@ -46,12 +41,7 @@ class ApiStreams:
         self._open: Counter[tuple[bool, str]] = Counter()
 
     def acquire(self, number: str, *, is_own: bool) -> Callable[[], None]:
-        """
-        Count a stream, and return the call that releases it, safe to repeat.
-
-        Raises:
-            TooManyStreamsError: As many are open as may be.
-        """
+        """Count a stream, and return the call that ends it; TooManyStreamsError at the limit."""
         key = (is_own, number)
         with self._lock:
             at_port = sum(count for (own, _), count in self._open.items() if own is is_own)
@@ -84,11 +74,8 @@ def stream_events(
     """
     Yield events until the table closes or the stream is over.
 
-    Args:
-        is_same: Whether the feed continues where the program wants it; False if this journal does
-            not have its last event, so that the program must read the table again.
-        heartbeat_s: Longest silence, in seconds; then a comment is sent.
-        is_over: Returns whether the client has hung up, or its token was withdrawn.
+    Unless the feed `is_same`, this journal does not have its last event, and the program must
+    read the table again. After `heartbeat_s` of silence a comment is sent.
     """
     yield f"retry: {RETRY_MS}\n\n".encode()
     head = "open" if is_same else "reset"

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from controller.history.statistics_views import PlayerEntry
-from controller.history.views import GameRolls, GameSummary, IndexProgress
+from controller.history.views import GameRolls, GameSummary, IndexProgress, PlayerEntry
 
 _GAME_KEYS = (
     *("number", "game", "title", "variant", "options", "status", "started_ms", "ended_ms"),

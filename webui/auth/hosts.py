@@ -107,13 +107,7 @@ def is_loopback(host: str) -> bool:
 
 
 def choose_base(url: str, lan_url: str) -> str:
-    """
-    Return the address of this server for phones.
-
-    Args:
-        url: The address that a browser has. On this machine itself it is of no use to a phone.
-        lan_url: The address in the local network; empty if only this machine reaches the server.
-    """
+    """Return the address of this server for phones: `lan_url`, if there is one, for `localhost`."""
     return lan_url if lan_url and is_loopback(urlsplit(url).hostname or "") else url
 
 
@@ -144,11 +138,7 @@ def is_proxied(find_header: Callable[[str], str | None]) -> bool:
 
 
 def parse_peer(peer: str) -> str:
-    """
-    Return the address of a client as it would be in a family of its own.
-
-    A socket for IPv4 and IPv6 gives an IPv4 client as `::ffff:192.168.1.5`.
-    """
+    """Return a client's address in its own family, also of `::ffff:192.168.1.5`."""
     return str(parse_address(peer) or peer)
 
 
@@ -161,11 +151,7 @@ def client_key(peer: str) -> str:
 
 
 def find_lan_address() -> str:
-    """
-    Return this machine's address in the local network; empty if it has none.
-
-    Nothing is sent: connecting a UDP socket only looks up the route.
-    """
+    """Return this machine's address in the local network; empty without one. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -34,6 +34,7 @@ from webui.auth.roles import (
     require_official,
 )
 from webui.commands import require_fields, require_keys, require_text
+from webui.page_responses import forbid_caching
 
 
 class SeatsView(TypedDict):
@@ -51,11 +52,7 @@ class SeatsView(TypedDict):
 
 
 class JoinView(TypedDict):
-    """
-    How a phone joins, each None if there is no such way.
-
-    `link` is in the QR code; `address` and `name` are the same page for people to type.
-    """
+    """How a phone joins: `link` in the QR code, `address` and `name` to type; None without."""
 
     code: str | None
     link: str | None
@@ -74,7 +71,7 @@ def joining_pages(loop: TableLoop, *, has_tray: bool) -> Blueprint:
     @pages.get("/join/link")
     def link() -> Response:
         require_official(request)
-        return _keep_private(jsonify(_find_join_link(request, current_policy())))
+        return forbid_caching(jsonify(_find_join_link(request, current_policy())))
 
     @pages.get("/join/code.svg")
     def code() -> Response:
@@ -82,7 +79,7 @@ def joining_pages(loop: TableLoop, *, has_tray: bool) -> Blueprint:
         found = _find_join_link(request, current_policy())["link"]
         if found is None:
             raise NotFound(message("expected phones that may join, found none"))
-        return _keep_private(Response(render_qr_svg(found), mimetype="image/svg+xml"))
+        return forbid_caching(Response(render_qr_svg(found), mimetype="image/svg+xml"))
 
     @pages.post("/join/seat")
     def take_seat() -> Response:
@@ -135,13 +132,7 @@ def follow_seats(asked: Request) -> Callable[[], SeatsView] | None:
 
 
 def _take_seat(loop: TableLoop, asked: Request) -> str:
-    """
-    Give a phone its seat and return the player; in the lobby a new name is seated first.
-
-    Raises:
-        HTTPException: The phone has not joined (403), the name cannot be seated (400), or another
-            phone has the seat (409).
-    """
+    """Give a phone its seat and return the player, or refuse it: 403, 400 or 409."""
     wanted = _read_player(asked)
     if not current_policy().seat_of(asked).phone:
         raise Forbidden(message("Scan the table's code first. The table's own screen shows it."))
@@ -227,8 +218,3 @@ def _access() -> AccessControl:
     if access is None:
         raise NotFound(message("This table has no code: only the box itself may use it."))
     return access
-
-
-def _keep_private(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
-    return answer

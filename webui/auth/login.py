@@ -9,7 +9,7 @@ can make the browser send it.
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, render_template, request
-from werkzeug.exceptions import Forbidden, HTTPException, NotFound
+from werkzeug.exceptions import Forbidden, NotFound
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
@@ -36,10 +36,10 @@ from webui.auth.roles import (
     require_official,
 )
 from webui.commands import SECRET_LONGEST, quote_json, require_fields, require_keys
+from webui.page_responses import forbid_caching
 
 
 def login_pages() -> Blueprint:
-    """Return the login page and its commands."""
     pages = Blueprint("login", __name__)
 
     @pages.get("/login")
@@ -121,13 +121,12 @@ def _serve_pairing() -> Response:
     # Not the port of this request: the box's own screen uses one that no other machine reaches.
     address, _ = find_public_hosts(find_origin(request.environ).public_port)
     url = f"http://{address}/" if address else ""
-    answer = jsonify(
+    view = jsonify(
         first_pin=access.first_pin() if access else None,
         code=access.pairing_code() if access and phones is Phones.PLAY else None,
         url=url if access and phones is not Phones.OFF else None,
     )
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(view)
 
 
 def _change_pin() -> Response:
@@ -184,9 +183,5 @@ def _require_text(value: object, key: str) -> str:
 def _access() -> AccessControl:
     access = current_policy().access
     if access is None:
-        raise _no_remote_access()
+        raise NotFound(message("This table has neither PIN nor code. Only the box may use it."))
     return access
-
-
-def _no_remote_access() -> HTTPException:
-    return NotFound(message("This table has neither PIN nor code. Only the box may use it."))

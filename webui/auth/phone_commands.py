@@ -49,12 +49,7 @@ def list_players(view: Snapshot) -> list[str]:
 
 
 def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:
-    """
-    Return an event as the player of this seat causes it.
-
-    Raises:
-        Forbidden: The player may not do that, or does not sit at the table.
-    """
+    """Return an event as the player of this seat causes it; Forbidden if they may not."""
     is_back = isinstance(event, on.GameContinued) and seat.is_starter
     if seat.player not in list_players(view) and not is_back:
         raise Forbidden(message("{player} does not play in this game.", player=seat.player))

@@ -64,12 +64,7 @@ def wants_page(accept: str | None) -> bool:
 
 
 def describe_refusal(status: int, reason: object, *, is_proxied: bool) -> dict[str, object]:
-    """
-    Return the values of the page's template.
-
-    Args:
-        reason: Why it is refused. Only a message is shown: other texts are for programs.
-    """
+    """Return the values of the page's template; only a message is shown as the reason."""
     words = _WORDS.get(status) or _WORDS[_SERVER_ERROR if status >= _SERVER_ERROR else 400]
     lines = [reason] if isinstance(reason, Message) else []
     lines.append(words.advice)

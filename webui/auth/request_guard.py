@@ -27,7 +27,7 @@ from controller.base.errors import RefusedError
 from controller.base.languages.message import Message, message
 from controller.base.logs import logger
 from controller.base.strict_json import HalfCharacterError, parse_json
-from controller.runtime.access.refusal_log import RefusalLog
+from controller.runtime.access.request_rate import RefusalLog
 from webui.auth.api_origins import (
     API_PREFIX,
     add_cross_origin_headers,
@@ -69,14 +69,7 @@ _OWN_SITES = ("same-origin", "none")  # none: a person typed the address
 
 
 def require_own_json(asked: Request) -> object:
-    """
-    Return the decoded body of a command.
-
-    Raises:
-        UnsupportedMediaType: It is not marked as JSON.
-        BadRequest: It is marked as JSON but malformed, has a key twice, or is nested deeper than
-            any command.
-    """
+    """Return the decoded body of a command; refuse one that is not marked or written as JSON."""
     if asked.mimetype != "application/json":
         found = asked.mimetype or "none"
         raise UnsupportedMediaType(
@@ -163,9 +156,10 @@ def install_request_guard(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
     app.before_request(refuse_foreign)
     app.after_request(add_headers)
-    app.register_error_handler(RefusedError, _reply_bad_input)
-    app.register_error_handler(StaleCommandError, _reply_stale)
-    app.register_error_handler(TimeoutError, _reply_busy)
+    busy = message("The table is busy, so nothing was done. Try again.")
+    app.register_error_handler(RefusedError, lambda error: _reply(error.args[0], 400))
+    app.register_error_handler(StaleCommandError, lambda error: _reply(error.args[0], 409))
+    app.register_error_handler(TimeoutError, lambda error: _reply(busy, 503))
     app.register_error_handler(HTTPException, _reply_http_error)
 
 
@@ -193,18 +187,6 @@ def _add_security_headers(answer: Response) -> Response:
     return answer
 
 
-def _reply_stale(error: StaleCommandError) -> tuple[Response, int]:
-    return _reply(error.args[0], 409)
-
-
-def _reply_busy(error: TimeoutError) -> tuple[Response, int]:
-    return _reply(message("The table is busy, so nothing was done. Try again."), 503)
-
-
-def _reply_bad_input(error: RefusedError) -> tuple[Response, int]:
-    return _reply(error.args[0], 400)
-
-
 def _reply_http_error(error: HTTPException) -> tuple[Response, int]:
     code = error.code or 500
     reason = _explain(error) if is_api(request) else error.description
@@ -226,12 +208,7 @@ def _explain(error: HTTPException) -> str | None:
 
 
 def _reply(reason: str | None, status: int, *, is_plain: bool = False) -> tuple[Response, int]:
-    """
-    Return a refusal in the form that its reader expects.
-
-    Args:
-        is_plain: Whether a script gets text in place of JSON, such as for a picture.
-    """
+    """Return a refusal as its reader expects, in text for scripts that want it plain."""
     name = HTTP_STATUS_CODES[status]
     if is_api(request):
         return build_problem(status, name, reason)

@@ -61,11 +61,7 @@ _POLICY_KEY = "dicebell access policy"
 
 
 class Role(IntEnum):
-    """
-    Who sends a request; each role includes the rights of the lower ones.
-
-    A guest is a phone that entered the code and has no seat yet; a player is one that has a seat.
-    """
+    """Who sends a request, with all lower rights; a guest has no seat yet, a player has one."""
 
     STRANGER = 0
     WATCHER = 1
@@ -84,8 +80,8 @@ def is_box_browser(asked: Request) -> bool:
     """
     if not find_origin(asked.environ).is_own:
         return False
-    is_direct = not is_proxied(asked.headers.get)
-    return is_direct and is_loopback(asked.remote_addr or "") and is_loopback(_host(asked))
+    is_direct = not is_proxied(asked.headers.get) and is_loopback(asked.remote_addr or "")
+    return is_direct and is_loopback(parse_host(asked.headers.get("Host")))
 
 
 _ROLE_TICKETS = {
@@ -97,8 +93,6 @@ _ROLE_TICKETS = {
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The seat of a phone."""
-
     phone: str = ""  # The number of the phone; empty if it has not joined.
     player: str = ""  # The player whose seat it is; empty for none.
     # Whether this phone started the game, so that it may pause and leave it.
@@ -110,8 +104,6 @@ NO_SEAT = Seat()  # The seat of every browser that is no joined phone.
 
 @dataclass(frozen=True, slots=True)
 class AccessPolicy:
-    """Who may use a table."""
-
     # PIN and code; None if only the box itself may use the table.
     access: AccessControl | None = None
     phones: Phones = Phones.OFF
@@ -179,8 +171,6 @@ def current_policy() -> AccessPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who follows the table."""
-
     role: Role
     address: str = ""  # Its address, or its /64 network in IPv6.
     ticket: str = ""  # What it logged in or joined with; empty for the box and for watchers.
@@ -203,13 +193,7 @@ def identify_viewer(asked: Request) -> Viewer:
 
 
 def require_official(asked: Request) -> None:
-    """
-    Require an official or the box itself.
-
-    Raises:
-        HTTPException: The role is too low. Opening a page redirects to the login page, which
-            leads back; everything else is 403 with a reason.
-    """
+    """Require an official or the box itself; a page redirects to the login, all else is 403."""
     _require(asked, Role.OFFICIAL)
 
 
@@ -224,15 +208,7 @@ def needs_pin(role: Role) -> bool:
 
 
 def require_pin(asked: Request, pin: str) -> None:
-    """
-    Require the PIN, unless the role of a request needs none.
-
-    Args:
-        pin: The typed PIN; empty if nothing was typed.
-
-    Raises:
-        HTTPException: The PIN is wrong (403), the client must wait (429), or no PIN exists.
-    """
+    """Require the PIN unless the role needs none; HTTPException 403 if wrong, 429 to wait."""
     if not pin and not needs_pin(current_policy().role_of(asked)):
         return
     access = current_policy().access
@@ -254,12 +230,7 @@ def get_ticket(asked: Request, kind: TicketKind) -> str:
 
 
 def identify_login_client(asked: Request, access: AccessControl, kind: TicketKind) -> LoginClient:
-    """
-    Return whose attempt at a secret a request is.
-
-    Args:
-        kind: The ticket of a browser that has entered this secret before.
-    """
+    """Return whose attempt at a secret a request is, by the `kind` of ticket from before."""
     if current_policy().role_of(asked) is Role.BOX:
         return LoginClient(ClientGroup.BOX)
     address = client_key(asked.remote_addr or "")
@@ -283,12 +254,7 @@ def refuse_login(result: LoginResult, what: str) -> Response:
 
 
 def require_table(asked: Request) -> None:
-    """
-    Require a player of this table, an official or the box itself.
-
-    Raises:
-        HTTPException: As `require_official`.
-    """
+    """Require a player of this table, an official or the box itself; as `require_official`."""
     _require(asked, Role.PLAYER)
 
 
@@ -296,13 +262,9 @@ def _require(asked: Request, needed: Role) -> None:
     role = current_policy().role_of(asked)
     if role >= needed:
         return
-    if _opens_a_page(asked):
+    if asked.method == "GET" and wants_page(asked.headers.get("Accept")):
         raise_answer(redirect(f"/login?{urlencode({'to': asked.path})}", code=303))
     raise _refusal(needed, role, current_policy().phones)
-
-
-def _opens_a_page(asked: Request) -> bool:
-    return asked.method == "GET" and wants_page(asked.headers.get("Accept"))
 
 
 def _refusal(needed: Role, role: Role, phones: Phones) -> HTTPException:
@@ -323,7 +285,3 @@ def is_from_local_network(asked: Request) -> bool:
     addresses = (parse_address(text) for text in _ADDRESS.findall(named))
     claims = [str(address) for address in addresses if address is not None]
     return all(is_local(each) for each in (asked.remote_addr or "", *claims))
-
-
-def _host(asked: Request) -> str:
-    return parse_host(asked.headers.get("Host"))

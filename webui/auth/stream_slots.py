@@ -38,15 +38,11 @@ class _OpenStream:
 
 class StreamSlots:
     """
-    The open streams.
+    The open streams, at most this many in the public pool; each change is told.
 
-    Streams of the box's own screen are counted alone. The others share the public pool: each role
-    may fill a share together with the roles below it. So watchers leave room for players, and
-    players for officials. One browser gets a few streams at most.
-
-    Args:
-        most: Most open streams of the public pool.
-        on_change: Called with the number of open streams when it changes.
+    Streams of the box's own screen are counted alone. The others share the public pool: each
+    role may fill a share together with the roles below it. So watchers leave room for players,
+    and players for officials. One browser gets a few streams at most.
     """
 
     def __init__(self, most: int, *, on_change: Callable[[int], None] = lambda count: None) -> None:
@@ -59,13 +55,10 @@ class StreamSlots:
         self, viewer: Viewer, hang_up: Callable[[], None] = lambda: None
     ) -> Callable[[], None] | None:
         """
-        Acquire a slot; that may displace another stream.
+        Acquire a slot, perhaps in place of another stream; return what releases it, or
+        None.
 
-        Args:
-            hang_up: Ends the stream early; called from another thread. It must not wait.
-
-        Returns:
-            The call that releases it, safe to repeat; None if no slot is free.
+        `hang_up` ends the stream early; it is called from another thread and must not wait.
         """
         stream = _OpenStream(viewer, hang_up)
         with self._lock:

@@ -33,8 +33,6 @@ HANG_UP = "dicebell.hang_up"
 
 @dataclass(frozen=True, slots=True)
 class ListenerLimits:
-    """The limits of one port."""
-
     threads: int = 120  # At most; requests that are answered at the same time, streams included.
     connections: int = 400  # Open connections.
     per_address: int = 60  # Open connections of one address, or of one /64 network in IPv6.
@@ -60,12 +58,7 @@ class RequestParser(HTTPRequestParser):
     path = ""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """
-        Parse the first line and the headers.
-
-        Raises:
-            ParsingError: They are malformed.
-        """
+        """Parse the first line and the headers; ParsingError if they are malformed."""
         try:
             super().parse_header(header_plus)
         except ValueError as error:
@@ -83,13 +76,7 @@ class _Task(WSGITask):
 
 
 class BoundedChannel(HTTPChannel):
-    """
-    A connection that knows when its client is late.
-
-    Attributes:
-        client: Whose connection it is: an address, or a /64 network in IPv6.
-        since_s: When the present request or silence began.
-    """
+    """A connection that knows when its client is late; `since_s` is when its request began."""
 
     parser_class = RequestParser
     task_class = _Task

@@ -34,13 +34,7 @@ CLOSING_S = 1.0  # For replies that are running when the port closes.
 
 
 class Listener:
-    """
-    One port with threads and connections of its own.
-
-    Args:
-        host: The address to listen on, such as 127.0.0.1; 0.0.0.0 or :: for all.
-        port: The port; 0 for any free one.
-    """
+    """One port with threads and connections of its own."""
 
     def __init__(self, name: str, host: str, port: int, limits: ListenerLimits) -> None:
         self.host = host
@@ -51,12 +45,7 @@ class Listener:
         self._running: tuple[BoundedServer, threading.Thread] | None = None
 
     def bind(self) -> None:
-        """
-        Bind the port; afterwards `port` is the real one.
-
-        Raises:
-            InputError: The port is in use or not allowed, or the host is not of this machine.
-        """
+        """Bind the port, after which `port` is the real one; InputError if it cannot be had."""
         # Bound here, because the threads start before waitress would bind the port.
         self._socket = open_port(self._name, self.host, self.port)
         # Connections inherit it from the listening socket.

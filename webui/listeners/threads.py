@@ -19,13 +19,7 @@ IDLE_S = 60.0
 
 
 class GrowingDispatcher(ThreadedTaskDispatcher):
-    """
-    A pool that starts a thread when none is idle.
-
-    Args:
-        most: Its largest number of threads.
-        idle_s: Threads that were not needed for so long end.
-    """
+    """A pool that starts a thread, up to `most`, when none is idle, and ends it after `idle_s`."""
 
     def __init__(self, most: int, *, idle_s: float = IDLE_S) -> None:
         super().__init__()

@@ -44,11 +44,9 @@ class Manifest:
     signature: str = ""
 
     def sign(self, key: TableKey) -> Manifest:
-        """Return the manifest with a signature."""
         return replace(self, signature=key.sign(self._encode_signed()).hex())
 
     def is_signed_by(self, key: TableKey) -> bool:
-        """Return whether the table with this key made the backup."""
         try:
             signature, signed = bytes.fromhex(self.signature), self._encode_signed()
         except (ValueError, TypeError):
@@ -62,7 +60,6 @@ class Manifest:
 
 
 def manifest_text(manifest: Manifest) -> str:
-    """Return a manifest as text for `parse_manifest`."""
     files = {name: asdict(item) for name, item in sorted(manifest.items.items())}
     body = {"dicebell_backup": FORMAT, "software": manifest.software, "made_at": manifest.made_at}
     signed = {"signature": manifest.signature} if manifest.signature else {}
@@ -70,13 +67,7 @@ def manifest_text(manifest: Manifest) -> str:
 
 
 def parse_manifest(text: str) -> Manifest:
-    """
-    Read a manifest.
-
-    Raises:
-        InputError: It is not a manifest, its format is unknown, or it names a file that a
-            backup must not contain.
-    """
+    """Read a manifest; InputError if it is none, or names a file that no backup may contain."""
     try:
         body = parse_json(text)
     except (ValueError, RecursionError) as error:
@@ -95,12 +86,7 @@ def parse_manifest(text: str) -> Manifest:
 
 
 def require_name(name: str) -> str:
-    """
-    Return the name of a file in a backup, which decides where it is restored.
-
-    Raises:
-        InputError: It leaves the data folder, or no backup contains it.
-    """
+    """Return a name, which decides where the file is restored; InputError if none may have it."""
     path = name.removeprefix(DATA_PREFIX)
     is_inside = name.startswith(DATA_PREFIX) and not {"", ".", ".."} & set(path.split("/"))
     if name != SETTINGS_NAME and not (is_inside and name.isprintable() and "\\" not in name):

@@ -37,12 +37,7 @@ class BackupReader:
         self.manifest = self._read_manifest()
 
     def check_sizes(self) -> None:
-        """
-        Refuse sizes that no backup has.
-
-        Raises:
-            InputError: The journal is too large, or a small archive holds many gigabytes.
-        """
+        """Refuse sizes that no backup has; InputError if a small archive holds many gigabytes."""
         where = str(self.source)
         # Files of an archive may overlap, so their sum is compared with the size of the archive.
         size = sum(item.size for item in self.manifest.items.values())
@@ -57,22 +52,12 @@ class BackupReader:
             raise InputError(expected=expected, found=f"{journal.size} bytes", where=where)
 
     def read(self, name: str, most_bytes: int) -> bytes:
-        """
-        Return a file of the manifest.
-
-        Raises:
-            InputError: It is damaged, has more than `most_bytes`, or is not as the manifest says.
-        """
+        """Return a file of the manifest; InputError if damaged or larger than `most_bytes`."""
         self._files.require_size(name, most_bytes)
         return b"".join(self.iter_chunks(name))
 
     def iter_chunks(self, name: str) -> Iterator[bytes]:
-        """
-        Yield a file of the manifest, never more of it than its size, and compare its digest.
-
-        Raises:
-            InputError: It is damaged, or not as the manifest says; also after some bytes.
-        """
+        """Yield a file, never more than the manifest says; InputError at last if damaged."""
         digest, left = hashlib.sha256(), self.manifest.items[name].size
         for chunk in self._files.iter_chunks(name):
             digest.update(chunk)

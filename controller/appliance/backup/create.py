@@ -56,14 +56,9 @@ def make_backup(
     data: Path, config: Path | None, target: Path, *, now: datetime, with_pictures: bool = True
 ) -> BackupSummary:
     """
-    Write a backup to a file, which is complete or missing.
+    Write a backup to a file, which is complete or missing; a table may be running on `data`.
 
-    Args:
-        data: The data folder; a table may be running on it.
-        with_pictures: Whether the pictures of the rolls go along; they are most of it.
-
-    Raises:
-        InputError: There is nothing to back up, the target exists, or the disk refuses.
+    InputError if there is nothing to back up, the target exists, or the disk refuses.
     """
     with create_file(target, "room for the backup", open_private) as file:
         return write_backup(file, data, config, now=now, with_pictures=with_pictures)
@@ -72,13 +67,7 @@ def make_backup(
 def write_backup(
     file: BinaryIO, data: Path, config: Path | None, *, now: datetime, with_pictures: bool = True
 ) -> BackupSummary:
-    """
-    Write a backup to an open file, such as an answer to a browser.
-
-    Raises:
-        InputError: There is nothing to back up.
-        OSError: It cannot be written, or a file of the data cannot be read.
-    """
+    """Write a backup to an open file, such as an answer to a browser, or refuse an empty folder."""
     if not data.is_dir():
         found = "nothing" if not data.exists() else "no folder"
         raise InputError(expected="a data folder", found=found, where=str(data))
@@ -174,7 +163,6 @@ def _entry(name: str, now: datetime) -> zipfile.ZipInfo:
 
 
 def _find_last_line_end(file: BinaryIO, size: int) -> int:
-    """Return the number of bytes up to the end of the last complete line."""
     end = size
     while end > 0:
         begin = max(0, end - CHUNK_BYTES)
@@ -217,12 +205,7 @@ class BackupSource:
 def backup_bytes(
     data: Path, config: Path | None, *, now: datetime, with_pictures: bool
 ) -> Iterator[bytes]:
-    """
-    Yield the bytes of a backup while it is made; the table may run on.
-
-    Raises:
-        InputError: It could not be completed; this can happen after some bytes.
-    """
+    """Yield the bytes of a backup while it is made; InputError, also after some, if that fails."""
     source_fd, target_fd = os.pipe()
     failed: list[Exception] = []
 

@@ -41,8 +41,6 @@ EVENT_FILE = "event.sqlite"  # The database of a tournament server, which no tab
 
 
 class Handling(Enum):
-    """What becomes of a file."""
-
     GAMES = "in every backup, and restored from every backup"
     MACHINE = "in every backup, and restored from this machine's own or a trusted one"
     STAYS = "in no backup; this machine keeps its own"
@@ -51,8 +49,6 @@ class Handling(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FileRule:
-    """The handling of a file."""
-
     handling: Handling
     why: str  # What the file says, as the reason.
     was_archived: bool = False  # Whether backups of earlier versions contain it.
@@ -111,12 +107,7 @@ _NEVER_ARCHIVED = (Handling.STAYS, Handling.MADE_AGAIN)
 
 
 def find_rule(name: str) -> FileRule:
-    """
-    Return the rule of a file.
-
-    Args:
-        name: Its path in the data folder, with `/`; or `SETTINGS_NAME`.
-    """
+    """Return the rule of a file by its path in the data folder, with `/`; or `SETTINGS_NAME`."""
     first, *rest = name.split("/")
     rule = RULES.get(rest[-1] if rest else first)
     if rule is not None and (not rest or rule.handling in _NEVER_ARCHIVED):

@@ -74,15 +74,10 @@ def restore_backup(
     """
     Replace a data folder and the settings with those of a backup.
 
-    Args:
-        data: The data folder; an existing one is moved aside.
-        now: Names the data that is moved aside.
-        is_forced: Whether data with a journal may be moved aside.
-        is_trusted: Whether a backup of another machine may bring everything.
-
-    Raises:
-        InputError: The file is not a complete backup, a table runs on the folder, it has a
-            journal and `is_forced` is false, or the disk refuses. The data is unchanged then.
+    The present folder is moved aside under a name with `now`; `is_forced` allows that with a
+    journal in it. `is_trusted`: a backup of another machine may bring everything. InputError if
+    the backup is not complete, a table runs on the folder, or the disk refuses; the data is
+    unchanged then.
     """
     with contextlib.ExitStack() as closing:
         backup = closing.enter_context(open_backup(source))

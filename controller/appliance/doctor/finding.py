@@ -21,8 +21,6 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticFinding:
-    """One line of the doctor."""
-
     subject: str  # The subject, such as `camera`.
     level: Level
     what: str

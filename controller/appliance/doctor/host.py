@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The host that is checked: its files, its commands, and the rights of this user.
+What is checked: a table on its host, with its files, its commands, and the rights of this user.
 
 Linux reports almost everything in `/sys`, `/proc` and `/dev`. All paths start at one root, so
 tests can check the files of another machine.
@@ -13,11 +13,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from controller.base.languages.message import message
+from controller.base.settings import Settings
+from controller.runtime.monitoring.health import LIVE
+from hardware.camera import Camera
+from hardware.clock import Clock, MonotonicClock
 
 COMMAND_TIMEOUT_S = 5.0
 NOT_A_PI = message("not a Raspberry Pi")
@@ -89,3 +93,16 @@ def permission_remedy(host: Host, group: str) -> str:
             group=group,
         )
     return message("run: sudo usermod -aG {group} $USER, then log in again", group=group)
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosticContext:
+    host: Host
+    settings: Settings  # Its settings; the defaults without a file.
+    open_camera: Callable[[], Camera]  # Creates the camera of the settings; may raise `InputError`.
+    config: Path | None = None
+    # Whether a dicebell serves on the port of the settings; then its camera and its pins are not
+    # touched.
+    is_running: bool = False
+    peripherals: str = LIVE  # What of its peripherals that dicebell cannot use, as in `/healthz`.
+    clock: Clock = field(default_factory=MonotonicClock)

@@ -9,13 +9,79 @@ which two wires were swapped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 
-from controller.appliance.doctor.finding import DiagnosticFinding, ok, wrong
+from controller.appliance.doctor.finding import DiagnosticFinding, note, ok, wrong
+from controller.base.settings import PanelDriver, Settings
+from controller.base.settings.schema import NO_PIN
+from controller.runtime.devices.pin_drivers import (
+    PanelPins,
+    PinDrivers,
+    debounce_params,
+    list_panels,
+)
 from hardware.clock import Clock
 from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
-from hardware.panel import Button, Panel, Press, Stuck
+from hardware.panel import Button, Panel, PanelLostError, Press, Stuck
+
+
+def try_peripherals(
+    settings: Settings, assistant: Assistant, clock: Clock, *, drivers: PinDrivers
+) -> Iterator[DiagnosticFinding]:
+    """Let a person try all buttons, lamps, lights and buzzers of the settings, in time."""
+    tries = list(_tries(settings, assistant, clock, drivers))
+    if not tries:
+        yield note("panel", "the settings name no pins, so there is nothing to test")
+    for each in tries:
+        try:
+            yield from each
+        except PanelLostError as error:
+            yield wrong(error.panel, error.what, error.mend)
+
+
+def _tries(
+    settings: Settings, assistant: Assistant, clock: Clock, drivers: PinDrivers
+) -> Iterator[Iterator[DiagnosticFinding]]:
+    """Return what there is to try; nothing is taken before its turn."""
+    if settings.panel.driver is PanelDriver.SIMULATED:
+        return  # then the light and the buzzer are simulated too
+    for name, pins in list_panels(settings).items():
+        yield _try_panel(settings, name, pins, assistant, clock, drivers)
+    if settings.light.pin != NO_PIN:
+        yield _try_light(settings, assistant, drivers)
+    if settings.sound.buzzer_pin != NO_PIN:
+        yield _try_buzzer(settings, assistant, drivers)
+
+
+def _try_panel(
+    settings: Settings,
+    name: str,
+    pins: PanelPins,
+    assistant: Assistant,
+    clock: Clock,
+    drivers: PinDrivers,
+) -> Iterator[DiagnosticFinding]:
+    with closing(drivers.panel(name, pins, debounce_params(settings))) as panel:
+        yield from try_panel(name, panel, pins.buttons, pins.lamps, assistant, clock)
+
+
+def _try_light(
+    settings: Settings, assistant: Assistant, drivers: PinDrivers
+) -> Iterator[DiagnosticFinding]:
+    pin = settings.light.pin
+    with closing(drivers.light(pin, settings.light.frequency_hz)) as light:
+        yield from try_light(light, pin, assistant)
+
+
+def _try_buzzer(
+    settings: Settings, assistant: Assistant, drivers: PinDrivers
+) -> Iterator[DiagnosticFinding]:
+    pin = settings.sound.buzzer_pin
+    with closing(drivers.buzzer(pin)) as buzzer:
+        yield from try_buzzer(buzzer, pin, assistant)
+
 
 PRESS_TIMEOUT_S = 15.0
 DIM_PERCENT = 15
@@ -25,8 +91,6 @@ LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
 
 @dataclass(frozen=True, slots=True)
 class Assistant:
-    """The person at the table."""
-
     show_line: Callable[[str], None]
     agrees: Callable[[str], bool]
 
@@ -39,13 +103,7 @@ def try_panel(
     assistant: Assistant,
     clock: Clock,
 ) -> Iterator[DiagnosticFinding]:
-    """
-    Try every button by pressing it and every lamp by lighting it.
-
-    Args:
-        name: The panel's section in the settings.
-        clock: Measures how long a press is waited for.
-    """
+    """Try every button by pressing it and every lamp by lighting it; `name` is its section."""
     for button, pin in buttons.items():
         assistant.show_line(f"[{name}] Press {button.value}, within {PRESS_TIMEOUT_S:.0f} seconds.")
         yield _wait_for_press(name, panel, button, pin, clock)

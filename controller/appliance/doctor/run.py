@@ -5,22 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from controller.appliance.doctor.checks.broker import check_broker
-from controller.appliance.doctor.checks.camera import check_camera
-from controller.appliance.doctor.checks.clock import check_clock
-from controller.appliance.doctor.checks.data_folder import check_data
-from controller.appliance.doctor.checks.disk import check_disk
-from controller.appliance.doctor.checks.display import check_display
+from controller.appliance.doctor.checks.camera import check_camera, check_reading
+from controller.appliance.doctor.checks.data_folder import check_data, check_disk
 from controller.appliance.doctor.checks.gpio import check_gpio
-from controller.appliance.doctor.checks.port import check_port
-from controller.appliance.doctor.checks.power import check_power, check_temperature
-from controller.appliance.doctor.checks.python import check_packages, check_python
-from controller.appliance.doctor.checks.reading import check_reading
-from controller.appliance.doctor.checks.settings_file import check_settings
-from controller.appliance.doctor.checks.speech import check_speech
-from controller.appliance.doctor.checks.tournament import check_tournament
-from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.checks.machine import (
+    check_clock,
+    check_display,
+    check_power,
+    check_speech,
+    check_temperature,
+)
+from controller.appliance.doctor.checks.network import check_broker, check_port, check_tournament
+from controller.appliance.doctor.checks.program import check_packages, check_python, check_settings
 from controller.appliance.doctor.finding import DiagnosticFinding, Level
+from controller.appliance.doctor.host import DiagnosticContext
 
 Check = Callable[[DiagnosticContext], Iterable[DiagnosticFinding]]
 

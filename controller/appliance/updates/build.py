@@ -34,10 +34,6 @@ def build_version(versions: InstalledVersions, source: Path, commands: CommandRu
     Build a version from the project's source folder or from a wheel; return its folder.
 
     Nothing uses it yet. An incomplete version is deleted if this fails.
-
-    Raises:
-        InputError: The source is neither, or a step failed.
-        OSError: The disk refuses.
     """
     _require_source(source)
     release = versions.new_folder()
@@ -53,12 +49,7 @@ def build_version(versions: InstalledVersions, source: Path, commands: CommandRu
 
 
 def smoke_test(release: Path, config: Path, commands: CommandRunner) -> None:
-    """
-    Test a version before it is used: it must read dice and accept this machine's settings.
-
-    Raises:
-        InputError: The test failed.
-    """
+    """Test a version: it must read dice and accept this machine's settings, or InputError."""
     dicebell = str(release / "bin" / "dicebell")
     trials = [[dicebell, "--version"], [dicebell, "read", "camera:simulated"]]
     if config.exists():
@@ -103,12 +94,7 @@ def _copy_source(source: Path, place: Path) -> Path:
 
 
 def _pinned_libraries(folder: Path, has_old_numpy: bool) -> str:
-    """
-    Return the libraries with their versions and digests, a line each.
-
-    Raises:
-        InputError: The folder has no list of them.
-    """
+    """Return the libraries with versions and digests, a line each; InputError without a list."""
     try:
         lines = (folder / HASHES).read_text(encoding="utf-8").splitlines()
         if has_old_numpy:

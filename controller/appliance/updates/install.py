@@ -18,13 +18,7 @@ ReportLine = Callable[[str], None]
 def build_and_test(
     versions: InstalledVersions, source: Path, config: Path, commands: CommandRunner
 ) -> Path:
-    """
-    Build and test a version, and return its folder.
-
-    Raises:
-        InputError: It could not be built, or does not work here; nothing has changed.
-        OSError: The disk refuses.
-    """
+    """Build and test a version, and return its folder; InputError if it does not work here."""
     versions.prune()
     release = build_version(versions, source, commands)
     try:
@@ -43,9 +37,6 @@ def activate(
 
     If the table does not start with it, the previous version is activated again. Without a
     service manager nothing is started, and the version stays.
-
-    Raises:
-        OSError: The links cannot be written.
     """
     before, older = versions.current(), versions.previous()
     versions.switch(release)

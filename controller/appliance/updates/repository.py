@@ -30,13 +30,7 @@ _OTHER_VERIFIERS = ("gpg.program", "gpg.openpgp.program", "gpg.x509.program")
 
 
 class SourceRepository:
-    """
-    Root's copy of a clone.
-
-    Args:
-        folder: A bare repository.
-        signers: The file with the keys that may sign a version.
-    """
+    """Root's bare copy of a clone; `signers` is the file with the keys that may sign a version."""
 
     def __init__(self, folder: Path, signers: Path, commands: CommandRunner) -> None:
         self._git = ["git", f"--git-dir={folder}"]
@@ -53,13 +47,7 @@ class SourceRepository:
         return max(tags, key=version_of)
 
     def require_signed(self, tag: str) -> str:
-        """
-        Return the commit of a tag that a key in the file has signed.
-
-        Raises:
-            InputError: There is no such tag, or its signature is missing, wrong or by another
-                key.
-        """
+        """Return the commit of a tag that a key in the file has signed; otherwise InputError."""
         if not self._signers.is_file():
             expected = f"the keys that may sign a version in {self._signers}, or --commit COMMIT"
             raise InputError(expected=expected, found="no such file")
@@ -99,15 +87,7 @@ def version_of(tag: str) -> tuple[int, ...]:
 def copy_repository(
     clone: Path, signers: Path, commands: CommandRunner
 ) -> Iterator[SourceRepository]:
-    """
-    Fetch from the clone's remote and copy everything into a repository of root.
-
-    Args:
-        clone: A clone; git runs in it with the rights of its owner.
-
-    Raises:
-        InputError: It is not a clone, or git failed.
-    """
+    """Copy everything of a clone's remote into a repository of root; its owner runs git there."""
     if not (clone / ".git").exists():
         expected = "a git clone, or --from DIR"
         raise InputError(expected=expected, found="a folder without .git", where=str(clone))

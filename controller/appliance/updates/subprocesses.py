@@ -16,8 +16,6 @@ LONGEST_ANSWER_S = 300.0
 
 
 class CommandRunner(Protocol):
-    """Runs other programs."""
-
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
         """Run a program to its end and show its output; InputError if it is missing or fails."""
         ...

@@ -14,13 +14,7 @@ PROOF_S = 10.0  # How long the same process has to run until the table counts as
 
 
 class TableService:
-    """
-    The service on this machine.
-
-    Args:
-        clock: Passes the time in which the table has to stay up.
-        runs: The folder that exists while systemd runs the machine.
-    """
+    """The service on this machine; the folder `runs` exists while systemd runs."""
 
     def __init__(self, commands: CommandRunner, clock: Clock, *, runs: Path = SYSTEMD_RUNS) -> None:
         self._commands = commands

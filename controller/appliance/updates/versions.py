@@ -20,12 +20,7 @@ SOURCE = "source"
 
 
 class InstalledVersions:
-    """
-    The versions on a machine.
-
-    Args:
-        root: Their folder, such as /opt/dicebell.
-    """
+    """The versions on a machine, in a folder such as /opt/dicebell."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -45,12 +40,7 @@ class InstalledVersions:
         return self._follow_link(PREVIOUS)
 
     def switch(self, release: Path) -> None:
-        """
-        Activate another version; the active one becomes the previous one.
-
-        Raises:
-            OSError: The links cannot be written.
-        """
+        """Activate another version; the active one becomes the previous one, or OSError."""
         # The version must be on the disk before a link points to it.
         os.sync()
         before = self.current()

@@ -38,12 +38,7 @@ _KEPT_GAMES = 4
 
 
 class DemonstrationGames:
-    """
-    Demonstration games as JSON; any thread may ask.
-
-    Args:
-        folder: The data folder. Nothing is read there, since no step has a picture.
-    """
+    """Demonstration games as JSON; any thread may ask. No step has a picture to read."""
 
     def __init__(self, folder: Path) -> None:
         self._pictures = PictureStore(folder)

@@ -19,11 +19,7 @@ SECONDS_PER_MINUTE = 60
 
 
 class NightView(TypedDict):
-    """
-    The hours in which the demonstration is darker, and how bright it is then.
-
-    The night is from `from_hour` until `to_hour` begins; the same hour twice is no night.
-    """
+    """The hours in which the demonstration is darker; the same hour twice is no night."""
 
     from_hour: int
     to_hour: int
@@ -31,14 +27,7 @@ class NightView(TypedDict):
 
 
 class IdleTimer(LoopObserver):
-    """
-    Begins the demonstration after some minutes without a press or a motion.
-
-    It follows the table's loop; everything that happens at the table starts the time again.
-
-    Args:
-        settings: Of the table; `change` replaces them.
-    """
+    """Begins the demonstration after some minutes without a press, a motion or another event."""
 
     def __init__(self, clock: Clock, settings: Settings) -> None:
         self.settings = settings

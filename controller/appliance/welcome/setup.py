@@ -23,8 +23,6 @@ from hardware.camera import Camera
 
 
 class SetupView(TypedDict):
-    """The state of the set-up."""
-
     camera: str  # The name of the camera.
     cameras: list[CandidateView]  # Those that may be chosen; empty if the settings name one.
     done: list[str]  # The steps that are done.
@@ -67,14 +65,7 @@ class SetupParts:
         }
 
     def choose_camera(self, name: str) -> None:
-        """
-        Use this camera from now on.
-
-        Raises:
-            InputError: There is no such camera.
-            UnavailableError: The settings name the camera, or the disk refuses.
-            BusyError: The exposure of the old one is being locked.
-        """
+        """Use this camera from now on; BusyError while the old one's exposure is being locked."""
         if not isinstance(self.camera, FoundCamera):
             raise UnavailableError(
                 expected=message("a table that finds its camera"),

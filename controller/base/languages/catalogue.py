@@ -64,7 +64,6 @@ class Catalogue:
 
     @property
     def script_entries(self) -> dict[str, _Forms]:
-        """The entries that the scripts of the pages need."""
         return {
             template: forms
             for template, forms in self._entries.items()

@@ -23,11 +23,7 @@ WriteValue: TypeAlias = Callable[[object], object]
 
 
 class Number(str):
-    """
-    A number with decimals or thousands as English writes it, by a `spec` such as `.1f`.
-
-    A screen writes it by its language.
-    """
+    """A number that a screen writes by its language, and English by a `spec` such as `.1f`."""
 
     value: float
     spec: str

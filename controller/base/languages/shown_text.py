@@ -36,9 +36,6 @@ def escape_unseen(
     Return a text in which what shows nothing, or turns the direction, is escaped.
 
     Isolates stay if each of them ends: these do not turn what stands around them.
-
-    Args:
-        escape: Writes such a character, as `\\x202e` by default.
     """
     if text.isascii():
         return text

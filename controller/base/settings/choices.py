@@ -24,8 +24,6 @@ class TrayKind(Enum):
 
 
 class PanelDriver(Enum):
-    """The drivers of panels."""
-
     NONE = "none"
     SIMULATED = "simulated"
     GPIO = "gpio"
@@ -48,8 +46,6 @@ class Layout(Enum):
 
 
 class Theme(Enum):
-    """The looks of the pages."""
-
     FELT = "felt"
     BURGUNDY = "burgundy"
     NIGHT = "night"

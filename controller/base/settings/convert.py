@@ -15,7 +15,6 @@ from controller.base.settings.schema import NO_PIN, Value
 
 
 def get_spec(key: Field[Value]) -> KeySpec:
-    """Return the specification of a key."""
     known = key.metadata["about"]
     assert isinstance(known, KeySpec)
     return known
@@ -57,7 +56,6 @@ def describe_allowed(key: Field[Value]) -> str:
 
 
 def format_toml(value: object) -> str:
-    """Format a value as TOML."""
     if isinstance(value, Enum):
         return format_toml(value.value)
     if not isinstance(value, str | Path):

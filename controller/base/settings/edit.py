@@ -30,16 +30,10 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
     """
     Write changed settings into their file, all of them or none, and return the new ones.
 
-    They apply from the next start on. A missing file is written completely, from the defaults,
-    with comments.
-
-    Args:
-        path: The settings file. Its folder must be writable: a new file replaces it.
-        changes: New values by `section.key`.
-
-    Raises:
-        InputError: A name is no `section.key`, the new file would be refused by
-            `load_settings`, or it cannot be written.
+    They apply from the next start on. `changes` are new values by `section.key`. A missing file
+    is written completely, from the defaults, with comments. The folder must be writable: a new
+    file replaces the old one. InputError if that fails, or `load_settings` would refuse the new
+    file.
     """
     file = path.resolve()  # a link stays a link
     with refuse_os_errors("a writable settings file", path), _lock_folder(file.parent):

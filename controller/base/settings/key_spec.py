@@ -15,8 +15,6 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class KeySpec:
-    """The specification of a key."""
-
     label: Message  # Its name for people.
     what: Message  # Its purpose, as sentences.
     # The smallest and the largest number; `None` for other types.
@@ -37,13 +35,7 @@ def setting(
     choices: tuple[int, ...] | tuple[str, ...] = (),
     unit: str = "",
 ) -> _Value:
-    """
-    Return a key as a field of its section.
-
-    Args:
-        choices: As in `KeySpec`.
-        unit: As in `KeySpec`.
-    """
+    """Return a key as a field of its section; choices and unit as in `KeySpec`."""
     span = None if most is None else (least, most)
     spec = KeySpec(message(label), message(what), span, choices, unit)
     return field(default=default, metadata={"about": spec})

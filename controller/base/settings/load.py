@@ -13,19 +13,9 @@ from typing import Any
 
 from controller.base.durable_files import read_regular_file
 from controller.base.errors import InputError, refuse_os_errors
+from controller.base.settings import schema
 from controller.base.settings.choices import CameraDriver
 from controller.base.settings.convert import convert_value, describe_allowed, format_toml, get_spec
-from controller.base.settings.schema import (
-    NO_PIN,
-    CameraSettings,
-    MqttSettings,
-    Section,
-    Settings,
-    TournamentSettings,
-    Value,
-    WebSettings,
-    list_sections,
-)
 
 _MOST_BYTES = 1 << 20  # No settings file is larger; one with all comments has some 10 kB.
 
@@ -35,24 +25,13 @@ _TOPIC = re.compile(r"[^/+#$\x00-\x1f\x7f][^/+#\x00-\x1f\x7f]*(/[^/+#\x00-\x1f\x
 _LONGEST_TOPIC = 100
 
 
-def load_settings(path: Path | None) -> Settings:
-    """
-    Read the settings in a file; without one, return the defaults.
-
-    Raises:
-        InputError: The file cannot be read, is no TOML, or has a wrong key or value; the
-            first mistake is named by file, line and key.
-    """
-    return parse_settings(read_settings_file(path), where=str(path)) if path else Settings()
+def load_settings(path: Path | None) -> schema.Settings:
+    """Read a file, or the defaults; InputError names the first mistake by file, line and key."""
+    return parse_settings(read_settings_file(path), where=str(path)) if path else schema.Settings()
 
 
 def read_settings_file(path: Path) -> str:
-    """
-    Return the text of a settings file.
-
-    Raises:
-        InputError: It cannot be read, or is no text in UTF-8.
-    """
+    """Return the text of a settings file; InputError if it cannot be read or is no UTF-8."""
     with refuse_os_errors("a settings file", path):
         content = read_regular_file(path, _MOST_BYTES)
     try:
@@ -61,19 +40,14 @@ def read_settings_file(path: Path) -> str:
         raise InputError(expected="text in UTF-8", found=str(error), where=str(path)) from error
 
 
-def parse_settings(text: str, *, where: str = "settings") -> Settings:
-    """
-    Read settings from TOML; a missing key keeps its default.
-
-    Raises:
-        InputError: As `load_settings`.
-    """
+def parse_settings(text: str, *, where: str = "settings") -> schema.Settings:
+    """Read settings from TOML; a missing key keeps its default. InputError as `load_settings`."""
     source = _Source(text, where)
-    settings = Settings()
+    settings = schema.Settings()
     for name, table in source.tables.items():
-        section = list_sections(settings).get(name)
+        section = schema.list_sections(settings).get(name)
         if section is None or not isinstance(table, dict):
-            sections = ", ".join(f"[{known}]" for known in list_sections(settings))
+            sections = ", ".join(f"[{known}]" for known in schema.list_sections(settings))
             raise InputError(
                 expected=f"one of the sections {sections}", found=name, where=source.locate(name)
             )
@@ -131,8 +105,8 @@ class _Source:
         return section in tables and (key is None or key in tables[section])
 
 
-def _read_value(source: _Source, name: str, section: Section, key: str) -> Value:
-    known: dict[str, Field[Value]] = {each.name: each for each in fields(section)}
+def _read_value(source: _Source, name: str, section: schema.Section, key: str) -> schema.Value:
+    known: dict[str, Field[schema.Value]] = {each.name: each for each in fields(section)}
     if key not in known:
         expected = _suggest_key(key, tuple(known.values()))
         raise InputError(expected=expected, found=key, where=source.locate(name, key))
@@ -144,7 +118,7 @@ def _read_value(source: _Source, name: str, section: Section, key: str) -> Value
     return value
 
 
-def _suggest_key(key: str, known: tuple[Field[Value], ...]) -> str:
+def _suggest_key(key: str, known: tuple[Field[schema.Value], ...]) -> str:
     """Suggest a key for an unknown one: often the right key has another unit."""
     for other in known:
         unit = get_spec(other).unit.lower()
@@ -154,7 +128,7 @@ def _suggest_key(key: str, known: tuple[Field[Value], ...]) -> str:
     return "one of the keys " + ", ".join(other.name for other in known)
 
 
-def _require_path_for_driver(camera: CameraSettings, source: _Source) -> None:
+def _require_path_for_driver(camera: schema.CameraSettings, source: _Source) -> None:
     if camera.driver is CameraDriver.AUTO and camera.path:
         # Otherwise another camera might be found, which shows another tray.
         raise InputError(
@@ -170,7 +144,7 @@ def _require_path_for_driver(camera: CameraSettings, source: _Source) -> None:
         )
 
 
-def _require_host_names(web: WebSettings, source: _Source) -> None:
+def _require_host_names(web: schema.WebSettings, source: _Source) -> None:
     names = [name.strip() for name in web.host_names.split(",") if name.strip()]
     wrong = next((name for name in names if not _HOST_NAME.fullmatch(name)), None)
     if wrong is not None:
@@ -181,7 +155,7 @@ def _require_host_names(web: WebSettings, source: _Source) -> None:
         )
 
 
-def _require_address(tournament: TournamentSettings, source: _Source) -> None:
+def _require_address(tournament: schema.TournamentSettings, source: _Source) -> None:
     if tournament.address and not _ADDRESS.fullmatch(tournament.address):
         raise InputError(
             expected='an address such as "http://192.168.0.10:8090"',
@@ -190,7 +164,7 @@ def _require_address(tournament: TournamentSettings, source: _Source) -> None:
         )
 
 
-def _require_broker(mqtt: MqttSettings, source: _Source) -> None:
+def _require_broker(mqtt: schema.MqttSettings, source: _Source) -> None:
     for key, topic in (("topic", mqtt.topic), ("discovery_topic", mqtt.discovery_topic)):
         if not _TOPIC.fullmatch(topic) or len(topic) > _LONGEST_TOPIC:
             raise InputError(
@@ -223,14 +197,14 @@ def _require_broker(mqtt: MqttSettings, source: _Source) -> None:
             )
 
 
-def _require_own_pins(settings: Settings, source: _Source) -> None:
+def _require_own_pins(settings: schema.Settings, source: _Source) -> None:
     """Refuse a pin that is used twice; the error names the key that the file sets."""
     users: dict[int, tuple[str, str]] = {}
-    for name, section in list_sections(settings).items():
+    for name, section in schema.list_sections(settings).items():
         for key in (each.name for each in fields(section) if get_spec(each).is_pin):
             pin = getattr(section, key)
             other = users.setdefault(pin, (name, key))
-            if pin == NO_PIN or other == (name, key):
+            if pin == schema.NO_PIN or other == (name, key):
                 continue
             named, also = ((name, key), other) if source.is_set(name, key) else (other, (name, key))
             also_text = also[1] if also[0] == named[0] else ".".join(also)

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from controller.base.durable_files import create_data_folder
 from controller.base.errors import InputError, RefusedError
+from controller.cli.arguments import print_line
 from controller.cli.build_table import BuiltTable
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
-from controller.cli.startup import print_line
 from controller.runtime.access.store import renew_pin
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.entry_base import FORMAT
@@ -42,8 +42,6 @@ POLL_S = 0.1
 
 
 class DemoStep(Enum):
-    """What the event waits for."""
-
     OPEN_GAME = "open game"
     THROW = "throw"
     RESULT = "result"
@@ -58,13 +56,8 @@ def play_event(
     """
     Serve an event and play it while the block runs; its addresses are printed.
 
-    Args:
-        table: The simulated table, started, with a game in which it only throws.
-        data: The data folder of the event.
-        server: Not bound yet.
-
-    Raises:
-        InputError: The data folder or the port cannot be used.
+    `table` is simulated and started, with a game in which it only throws; `server` is not bound
+    yet.
     """
     create_data_folder(data)
     pin = renew_pin(data)

@@ -50,7 +50,6 @@ class EventServer:
     database: str
 
     def run(self) -> None:
-        """Serve until the server is stopped."""
         # A full collection would look through all modules each time, and hold the hall for 0.1 s.
         gc.freeze()
         self.server.run(self.app, self.app.end_streams)
@@ -60,16 +59,7 @@ class EventServer:
 def open_event_server(
     options: EventOptions, server: TournamentServer, on_refused: Callable[[InputError], None]
 ) -> Iterator[EventServer]:
-    """
-    Give the server of an event; its database may not be there yet.
-
-    Args:
-        server: Not bound yet.
-        on_refused: Called if the database cannot be this event's.
-
-    Raises:
-        InputError: A folder, the address of the database or the port cannot be used.
-    """
+    """Give the server of an event, not bound yet; `on_refused` if the database is another's."""
     with contextlib.ExitStack() as closing:
         access, key = _open_folder(options.data, closing)
         database = Database(options.data, options.database)

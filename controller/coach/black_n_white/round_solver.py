@@ -62,7 +62,6 @@ class RoundSolver:
         """What everybody may expect before the first throw."""
 
     def expect(self, played: Round) -> Losses:
-        """Return what everybody may expect at a moment of the round."""
         if played.is_deciding:
             actions = self.judge(played)
             own = len(played.stops)

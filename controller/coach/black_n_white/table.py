@@ -37,12 +37,7 @@ class StoredPositions(Positions):
             self._losses = {each: found[f"losses_{each}"] for each in PLAYERS}
 
     def find(self, position: Position) -> tuple[float, ...]:
-        """
-        Return everybody's chance to lose, in the order of `Position.chips`.
-
-        Raises:
-            KeyError: The table has no such position.
-        """
+        """Return everybody's chance to lose, by `Position.chips`; KeyError if unknown."""
         count = len(position.chips)
         key = _list_keys(np.array([[position.middle, *position.chips]]))[0]
         row = int(np.searchsorted(self._keys[count], key))

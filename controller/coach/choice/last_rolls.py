@@ -15,14 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.coach.chances import ROLL_CHANCES
-from controller.coach.choice.moves import (
-    NEVER,
-    PAIRS,
-    UNMARKED,
-    list_corrected,
-    list_pair_moves,
-    list_triple_moves,
-)
+from controller.coach.choice import moves
 from controller.coach.choice.sheet_net import (
     CORRECTOR_BIT,
     TERMINATOR_BIT,
@@ -38,22 +31,15 @@ _TWO_PAIRS, _TRIPLE = range(2)
 
 
 class LastRolls:
-    """
-    Sheets before their last roll, with any unused jokers.
-
-    Args:
-        sheets: Have the same fifth dice; their jokers do not matter.
-        plain: Values sheets without unused jokers.
-        with_jokers: Values those with some.
-    """
+    """Sheets before their last roll, with the same fifth dice, with or without unused jokers."""
 
     def __init__(self, sheets: Sequence[SheetKey], plain: SheetNet, with_jokers: SheetNet) -> None:
         fifth = sheets[0].fifth
         marks = np.array([sheet.marks for sheet in sheets]).T
         points, gains = count_gains(marks)
-        kinds = list_pair_moves(), list_triple_moves()
+        kinds = moves.list_pair_moves(), moves.list_triple_moves()
         found = [moves.find_slots(fifth) for moves in kinds]
-        self._is_free: NDArray[np.bool_] = (found[_TWO_PAIRS][0] == UNMARKED).all(axis=1)
+        self._is_free: NDArray[np.bool_] = (found[_TWO_PAIRS][0] == moves.UNMARKED).all(axis=1)
         self._moves = [
             (moves.pairs, is_allowed) for moves, (_, is_allowed) in zip(kinds, found, strict=True)
         ]
@@ -79,7 +65,7 @@ class LastRolls:
             best = np.maximum(best, self._choose(_TRIPLE, jokers & ~THREE_BIT))
         if jokers & CORRECTOR_BIT:
             spent = self._find_best(jokers & ~CORRECTOR_BIT)
-            for corrected in list_corrected().T:
+            for corrected in moves.list_corrected().T:
                 best = np.maximum(best, spent[corrected])
         if jokers & TERMINATOR_BIT:
             best = np.maximum(best, self.expect(jokers & ~TERMINATOR_BIT))
@@ -90,7 +76,7 @@ class LastRolls:
         """Return the best move of a kind for each roll, after which these jokers are left."""
         pairs, is_allowed = self._moves[kind]
         net, added = self._nets[jokers > 0], self._added[jokers > 0]
-        free = np.full((len(PAIRS), added.shape[1]), NEVER)
+        free = np.full((len(moves.PAIRS), added.shape[1]), moves.NEVER)
         free[self._free_pairs] = net.value_free_rolls(added, jokers)
         best = self._ends[kind] + JOKER_POINTS * jokers.bit_count()
         best[self._is_free] = _find_most(free, pairs[self._is_free], is_allowed[self._is_free])
@@ -99,7 +85,7 @@ class LastRolls:
 
 def _find_most(values: Values, pairs: NDArray[np.intp], is_allowed: NDArray[np.bool_]) -> Values:
     """Return the best allowed move of each roll for each sheet, (rolls, sheets)."""
-    best = np.full((len(pairs), values.shape[1]), NEVER)
+    best = np.full((len(pairs), values.shape[1]), moves.NEVER)
     for numbers, allowed in zip(pairs.T, is_allowed.T, strict=True):
         best = np.where(allowed[:, None], np.maximum(best, values[numbers]), best)
     return best

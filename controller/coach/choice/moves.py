@@ -64,7 +64,6 @@ def number_move(choice: PairChoice | TripleChoice) -> tuple[int, int]:
 
 @cache
 def list_pair_moves() -> Moves:
-    """Return the choices of two pairs."""
     return _list_moves(lambda roll: list_choices(roll).values())
 
 

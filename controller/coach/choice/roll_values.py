@@ -9,8 +9,7 @@ counted out.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import TypeVar
+from functools import lru_cache
 
 import numpy as np
 
@@ -34,7 +33,6 @@ from controller.coach.choice.sheet_net import (
 )
 from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS
 
-_FoundT = TypeVar("_FoundT")
 MOST_CACHED = 4096
 MOST_LAST = 16  # Of sheets before their last roll: each is a megabyte.
 
@@ -44,33 +42,22 @@ class RollValues:
 
     def __init__(self, plain: SheetNet, jokers: SheetNet) -> None:
         self._plain, self._with_jokers = plain, jokers
-        self._after: OrderedDict[SheetKey, Values] = OrderedDict()
-        self._best: OrderedDict[SheetKey, Values] = OrderedDict()
-        self._last: OrderedDict[SheetKey, LastRolls] = OrderedDict()
+        self.best = lru_cache(MOST_CACHED)(self._find_best)
+        self.after = lru_cache(MOST_CACHED)(self._find_after)
+        self._find_last = lru_cache(MOST_LAST)(self._list_last)
 
     def expect(self, sheet: SheetKey) -> float:
         """Return what a sheet is worth before the next roll; its points if it is finished."""
         return float(sheet.points) if sheet.is_finished else float(ROLL_CHANCES @ self.best(sheet))
 
-    def best(self, sheet: SheetKey) -> Values:
-        """Return what each roll is worth to a sheet whose game goes on, (252,)."""
-        found = self._best.get(sheet)
-        if found is None:
-            found = self._find_best(sheet)
-            _remember(self._best, sheet, found, MOST_CACHED)
-        return found
-
-    def after(self, sheet: SheetKey) -> Values:
+    def _find_after(self, sheet: SheetKey) -> Values:
         """Return what the sheet is worth after each move, (pairs, slots)."""
-        found = self._after.get(sheet)
-        if found is None:
-            net = self._with_jokers if sheet.jokers else self._plain
-            found = net.value_after(sheet)
-            self._count_out(sheet, found)
-            _remember(self._after, sheet, found, MOST_CACHED)
+        found = (self._with_jokers if sheet.jokers else self._plain).value_after(sheet)
+        self._count_out(sheet, found)
         return found
 
     def _find_best(self, sheet: SheetKey) -> Values:
+        """Return what each roll is worth to a sheet whose game goes on, (252,)."""
         best = self._choose(sheet, list_pair_moves(), sheet)
         if sheet.jokers & THREE_BIT:
             spent = sheet.without(THREE_BIT)
@@ -98,13 +85,12 @@ class RollValues:
         if _count_missing(sheet) != 1:
             return
         (slot,) = (n for n, marks in enumerate(sheet.fifth) if marks == FIFTH_BOXES - 2)
-        key = SheetKey(sheet.marks, sheet.fifth)
-        last = self._last.get(key)
-        if last is None:
-            sheets = [key.mark(pair, slot) for pair in range(len(PAIRS))]
-            last = LastRolls(sheets, self._plain, self._with_jokers)
-            _remember(self._last, key, last, MOST_LAST)
+        last = self._find_last(SheetKey(sheet.marks, sheet.fifth), slot)
         values[:, slot] = last.expect(sheet.jokers)
+
+    def _list_last(self, key: SheetKey, slot: int) -> LastRolls:
+        sheets = [key.mark(pair, slot) for pair in range(len(PAIRS))]
+        return LastRolls(sheets, self._plain, self._with_jokers)
 
 
 def _count_missing(sheet: SheetKey) -> int | None:
@@ -113,11 +99,3 @@ def _count_missing(sheet: SheetKey) -> int | None:
     if len(marks) < FIFTH_ROWS or FIFTH_BOXES in marks:
         return None
     return sum(FIFTH_BOXES - 1 - count for count in marks)
-
-
-def _remember(
-    known: OrderedDict[SheetKey, _FoundT], sheet: SheetKey, found: _FoundT, most: int
-) -> None:
-    known[sheet] = found
-    if len(known) > most:
-        known.popitem(last=False)

@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.coach.choice.moves import PAIRS, UNMARKED
-from controller.coach.net_weights import Weights
+from controller.coach.net_weights import Weights, finish_rows
 from controller.games.choice.jokers import CORRECTOR, JOKER_POINTS, JOKERS, TERMINATOR, THREE
 from controller.games.choice.notation import TOTALS
 from controller.games.choice.sheet import FIFTH_BOXES, FIFTH_ROWS, PAID_MARKS, count_points
 
 Values = NDArray[np.float64]
 _NumberT = TypeVar("_NumberT", np.float32, np.float64, np.intp)
-UNIT = 100.0  # Points by which the net counts.
 TERMINATOR_BIT, CORRECTOR_BIT, THREE_BIT = (
     1 << JOKERS.index(joker) for joker in (TERMINATOR, CORRECTOR, THREE)
 )
@@ -74,7 +73,7 @@ class SheetNet:
         self._marks, self._fifth, self._jokers = (
             arrays[key] for key in ("marks", "fifth", "jokers")
         )
-        self._layers = [(arrays[f"w{n}"].T.copy(), arrays[f"b{n}"]) for n in (2, 3)]
+        self._layers = weights.list_layers()
 
     def value_after(self, sheet: SheetKey) -> Values:
         """
@@ -102,14 +101,7 @@ class SheetNet:
     def add_free_rolls(
         self, marks: NDArray[np.intp], fifth: Sequence[int], pairs: NDArray[np.intp]
     ) -> NDArray[np.float32]:
-        """
-        Return what `value_free_rolls` needs of sheets that differ in their marks, for any jokers.
-
-        Args:
-            marks: Of each sheet, (totals, sheets).
-            fifth: Of all of them.
-            pairs: The pairs that a free roll may give.
-        """
+        """Return what `value_free_rolls` needs of sheets, (totals, sheets), for any jokers."""
         rows = self._marks[_TOTALS[:, None], marks].sum(axis=0)
         rows += self._fifth[_FACES, list(fifth)].sum(axis=0)
         return cast("NDArray[np.float32]", rows + _sum_changes(self._marks, marks, pairs))
@@ -124,33 +116,18 @@ class SheetNet:
         return cast("NDArray[np.float32]", total + self._jokers[sheet.jokers])
 
     def _finish(self, rows: NDArray[np.float32]) -> Values:
-        """Return the values of sums of rows; the last number of a row is added as it is."""
-        hidden = rows[..., :-1]
-        for weights, bias in self._layers:
-            hidden = np.maximum(hidden, 0) @ weights + bias
-        return UNIT * (hidden[..., 0] + rows[..., -1]).astype(np.float64)
+        return finish_rows(rows, self._layers)
 
 
 def count_gains(marks: NDArray[np.intp]) -> tuple[Values, Values]:
-    """
-    Return the points of sheets without their jokers, and what each pair would add to them.
-
-    Marks of (totals, sheets) give (sheets,) and (pairs, sheets).
-    """
+    """Return the points of sheets by marks of (totals, sheets), and what each pair would add."""
     return _POINTS[_TOTALS[:, None], marks].sum(axis=0), _sum_changes(_POINTS, marks)
 
 
 def _sum_changes(
     table: NDArray[_NumberT], marks: NDArray[np.intp], pairs: NDArray[np.intp] = _ALL_PAIRS
 ) -> NDArray[_NumberT]:
-    """
-    Return what the two marks of each of these pairs change in a sum of rows, (pairs, ...).
-
-    Args:
-        table: A row for each total and number of marks.
-        marks: (totals, ...).
-        pairs: Numbers of pairs.
-    """
+    """Return what the two marks of each of these pairs change in a sum of rows, (pairs, ...)."""
     totals = _TOTALS.reshape(-1, *(1,) * (marks.ndim - 1))
     now, once, twice = (table[totals, np.minimum(marks + n, PAID_MARKS)] for n in (0, 1, 2))
     once, twice = once - now, twice - now

@@ -25,14 +25,7 @@ CHOICE_STEPS, JOKER_STEPS, WUERFELSPIEL_STEPS = 12_000, 6_000, 45_000
 
 
 def rebuild_weights(out: Path, *, seed: int, share: float = 1.0) -> None:
-    """
-    Write the weights of all coaches into a folder.
-
-    Args:
-        out: Is made if it is missing.
-        seed: What games and first weights are drawn from.
-        share: Of the usual steps, to try it out.
-    """
+    """Write the weights of all coaches into a folder; `share` of the usual steps, to try it out."""
     torch.set_num_threads(1)
     out.mkdir(parents=True, exist_ok=True)
     began_s = time.monotonic()

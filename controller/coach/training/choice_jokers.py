@@ -14,6 +14,7 @@ import torch
 
 from controller.coach.choice.moves import list_corrected, list_pair_moves, list_triple_moves
 from controller.coach.choice.sheet_net import CORRECTOR_BIT, TERMINATOR_BIT, THREE_BIT
+from controller.coach.net_weights import UNIT
 from controller.coach.training.choice_moves import (
     ROLL_CHANCES,
     MoveTable,
@@ -28,7 +29,7 @@ from controller.coach.training.self_play import (
     choose_noisily,
     learn_values,
 )
-from controller.coach.training.sheet_nets import UNIT, ChoiceNet
+from controller.coach.training.sheet_nets import ChoiceNet
 from controller.games.choice.jokers import JOKERS
 from controller.games.choice.notation import TOTALS
 from controller.games.choice.sheet import FIFTH_BOXES

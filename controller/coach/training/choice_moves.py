@@ -35,14 +35,11 @@ class MoveTable:
 
     def pick(self, after: torch.Tensor, fifth: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """
-        Return the values of the moves of every roll, and the slots that their fifth dice mark.
+        Return the values of the moves of every roll, and the slots that their fifth dice
+        mark.
 
-        Args:
-            after: The values of sheets after each pair and slot, (n, pairs, 7).
-            fifth: Their fifth dice, (n, 6).
-
-        Returns:
-            Both (n, 252, moves); a move that is not allowed is worth `NEVER`.
+        `after` are the values of sheets after each pair and slot, (n, pairs, 7). Both
+        results are (n, 252, moves); a move that is not allowed is worth `NEVER`.
         """
         listed = fifth > 0
         is_full = (listed.sum(1) >= FIFTH_ROWS)[:, None, None]

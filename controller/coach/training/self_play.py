@@ -17,7 +17,8 @@ from typing import Protocol, TypeVar
 import torch
 from torch.nn import functional
 
-from controller.coach.training.sheet_nets import UNIT, SheetNet
+from controller.coach.net_weights import UNIT
+from controller.coach.training.sheet_nets import SheetNet
 
 Report = Callable[[str], None]
 Batch = tuple[torch.Tensor, ...]
@@ -82,13 +83,7 @@ def learn_values(net: _NetT, games: SelfPlay[_NetT], schedule: Schedule, report:
 
 
 def choose_noisily(values: torch.Tensor, spread: torch.Tensor) -> torch.Tensor:
-    """
-    Return an index of each row, the better ones more often.
-
-    Args:
-        values: (n, actions), in points; `NEVER` is never chosen.
-        spread: Points by which a value may be missed, (n,).
-    """
+    """Return an index of each row, the better ones more often; `NEVER` is never chosen."""
     chance = torch.rand_like(values).clamp(1e-9, 1 - 1e-7)
     noisy = values / spread[:, None] - torch.log(-torch.log(chance))
     return noisy.masked_fill(values <= NEVER / 2, -torch.inf).argmax(1)

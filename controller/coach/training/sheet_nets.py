@@ -15,12 +15,12 @@ import torch
 from torch import nn
 
 from controller.coach.choice.moves import TOTAL_COUNT
+from controller.coach.net_weights import UNIT
 from controller.games.choice.jokers import JOKERS
 from controller.games.choice.sheet import FIFTH_BOXES, PAID_MARKS
 from controller.games.dice import FACES
 from controller.games.wuerfelspiel.sheet import BONUS_FROM, COLUMNS, ROWS
 
-UNIT = 100.0  # Points by which the nets count.
 _SMALL, _SMALLER = 0.1, 0.05
 
 

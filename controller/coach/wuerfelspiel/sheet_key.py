@@ -72,11 +72,7 @@ def _count_column(upper: int) -> Values:
 
 
 def spread_counts(values: Values) -> Values:
-    """
-    Return values by roll, (252, cells), of values by count of equal dice, (cells, 6).
-
-    In lower rows the first count holds.
-    """
+    """Return values by roll, (252, cells), of (cells, 6) by count; the first one in lower rows."""
     rows = np.arange(values.shape[0]) % len(ROWS)
     counts = np.where(rows < UPPER, COUNTS[:, np.minimum(rows, UPPER - 1)], 0)
     return np.asarray(values[np.arange(values.shape[0]), counts])

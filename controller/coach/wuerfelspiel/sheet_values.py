@@ -7,7 +7,7 @@ Which of the two depends on the sheet alone, so a value does not depend on what 
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from functools import lru_cache
 
 import numpy as np
 
@@ -25,29 +25,16 @@ MOST_CACHED = 512
 
 
 class SheetValues:
-    """
-    The values of sheets; for one thread.
-
-    Args:
-        net: What it asks about sheets that are not counted out.
-        is_deeper: Whether it solves the turn after the next one too, so the net is asked about
-            sheets after two turns.
-    """
+    """The values of sheets, for one thread; `is_deeper` solves the turn after the next one too."""
 
     def __init__(self, net: SheetNet, *, is_deeper: bool = False) -> None:
         self._net = net
         self._next = SheetValues(net) if is_deeper else None
-        self._turns: OrderedDict[SheetKey, TurnValues] = OrderedDict()
+        self.find_turn = lru_cache(MOST_CACHED)(self._solve)
 
-    def find_turn(self, key: SheetKey) -> TurnValues:
+    def _solve(self, key: SheetKey) -> TurnValues:
         """Return the values of the next turn of a sheet that is not full."""
-        found = self._turns.get(key)
-        if found is None:
-            found = solve_turn(self._find_cells(key))
-            self._turns[key] = found
-            if len(self._turns) > MOST_CACHED:
-                self._turns.popitem(last=False)
-        return found
+        return solve_turn(self._find_cells(key))
 
     def expect(self, key: SheetKey) -> float:
         """Return what a sheet will still bring, in points."""

@@ -53,12 +53,7 @@ _RESULTS: Mapping[str, Result] = {
 
 
 def parse_result(text: str) -> Result:
-    """
-    Read a result from its text.
-
-    Raises:
-        InputError: The text is not a white and a black die, in this order, with one space.
-    """
+    """Read a result, a white and a black die with one space; InputError for anything else."""
     result = _RESULTS.get(text)
     if result is None:
         expected = message("a white and a black die, such as w4 b6")
@@ -73,12 +68,7 @@ def is_double(result: Result) -> bool:
 
 
 def rank(result: Result, tens: Tens) -> int:
-    """
-    Return a number that is higher for the higher result of two in the same round.
-
-    Raises:
-        ValueError: The result is no double, and the tens are not chosen yet.
-    """
+    """Return a number that is higher for the higher result; ValueError before tens are chosen."""
     white, black = result
     if white == black:
         return _DOUBLE + white

@@ -43,7 +43,6 @@ _ON_THE_TENS = tuple(_TENS)
 
 
 def classify_action(action: str) -> str:
-    """Return what an action of Black'n'White is."""
     if action == STOP:
         return "stop"
     return "tens" if action.startswith("tens ") else "throw"
@@ -124,7 +123,6 @@ class Round:
         return after if after.throws < after.limit else after._stop()
 
     def apply_action(self, action: str) -> Round:
-        """Return the round after one of `actions`."""
         if action == STOP:
             return self._stop()
         if action in _TENS:
@@ -183,8 +181,6 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """How a round ended."""
-
     phase: int  # 1 if its chip was taken, 2 if it was put out of the game.
     seat: int  # Whose chip it was.
     result: Result  # What they had.
@@ -211,7 +207,6 @@ class ThrowOff:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Who has not thrown yet."""
         throws = zip(self.seats, self.totals, strict=True)
         return tuple(seat for seat, total in throws if total is None)
 

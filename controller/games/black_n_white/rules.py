@@ -45,8 +45,6 @@ from controller.games.contract import (
 
 @dataclass(frozen=True, slots=True)
 class BlackNWhiteState:
-    """A position of Black'n'White."""
-
     players: tuple[str, ...]  # The names in clockwise order.
     chips_per_player: int  # How many chips for each player are in the middle at first.
     middle: int  # How many are there now.
@@ -109,15 +107,10 @@ class BlackNWhiteState:
         return self.played.throws_of(self._seat(player))
 
     def result_of(self, player: str) -> Result | None:
-        """
-        Return the white and the black face that a player has in this round.
-
-        None before their throw, and while any of their dice is in their hand.
-        """
+        """Return a player's white and black face; None before, and while a die is in their hand."""
         return self.played.result_of(self._seat(player))
 
     def throw_off_total(self, player: str) -> int | None:
-        """Return a player's total in the current throw-off."""
         seat = self._seat(player)
         return self.throw_off.total_of(seat) if self.throw_off else None
 
@@ -181,11 +174,7 @@ class BlackNWhiteState:
         return dict(zip(self.players, self.chips, strict=True))
 
     def outcome(self) -> GameOutcome | None:
-        """
-        Return who lost, once only one player holds chips: all others have won.
-
-        After an early end those with most chips have lost; with equal chips all have won.
-        """
+        """Return who lost: the last with chips, or after an early end those with most chips."""
         if not self.is_over:
             return None
         most = max(self.chips)
@@ -232,10 +221,9 @@ class BlackNWhiteState:
         if over.is_over:
             return over
         upcoming = replace(over, round=self.round + 1)
-        return upcoming._start_round(seat) if upcoming.phase == 1 else upcoming._open_round()
-
-    def _open_round(self) -> BlackNWhiteState:
-        return self._choose_starter(self._holders_of(max(self.chips)))
+        if upcoming.phase == 1:
+            return upcoming._start_round(seat)
+        return upcoming._choose_starter(upcoming._holders_of(max(upcoming.chips)))
 
     def _apply_throw_off(self, after: ThrowOff) -> BlackNWhiteState:
         """Return the position after a throw of a throw-off: equal highest totals throw again."""

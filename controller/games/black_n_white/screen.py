@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from controller.base.languages.message import Message, message, plural_message
+from controller.games import ui
 from controller.games.black_n_white.example import build_example
 from controller.games.black_n_white.notation import Result, Tens, rank
 from controller.games.black_n_white.round import MOST_THROWS, STOP, classify_action
@@ -19,47 +20,35 @@ from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.black_n_white.view import BlackNWhiteGameView, show_ended_round
 from controller.games.contract import Options
 from controller.games.dice import FACES
-from controller.games.ui import (
-    EndedRoundView,
-    ExampleStep,
-    GameUI,
-    HelpPart,
-    OfferedChoice,
-    Selection,
-    SelectionResult,
-    TurnContext,
-    help_part,
-    plain_offer,
-    select_action,
-    select_throw,
-)
 
 _COLOURS = ("white", "black")
 _THROWS: Sequence[Result] = [(white, black) for white in FACES for black in FACES]
 
 
-class BlackNWhiteUI(GameUI[BlackNWhiteState]):
+class BlackNWhiteUI(ui.GameUI[BlackNWhiteState]):
     rolls_end_rounds = True
     first_cursor = -1
 
-    def show_ended_round(self, position: BlackNWhiteState) -> EndedRoundView | None:
+    def show_ended_round(self, position: BlackNWhiteState) -> ui.EndedRoundView | None:
         return show_ended_round(position)
 
-    def list_offers(self, position: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
+    def list_offers(self, position: BlackNWhiteState, player: str) -> tuple[ui.OfferedChoice, ...]:
         actions = position.legal_actions(player)
-        return tuple(plain_offer(position, player, text, classify_action(text)) for text in actions)
+        return tuple(
+            ui.plain_offer(position, player, text, classify_action(text)) for text in actions
+        )
 
     def tap_die(
-        self, position: BlackNWhiteState, player: str, turn: TurnContext, index: int
-    ) -> SelectionResult:
+        self, position: BlackNWhiteState, player: str, turn: ui.TurnContext, index: int
+    ) -> ui.SelectionResult:
         """Return what a tap on the white (0) or the black die (1) selects."""
         offers = self.list_offers(position, player)
         if offers and offers[0].kind == "tens":
-            return select_action(Selection((index,)), f"tens {_COLOURS[index]}", offers)
+            return ui.select_action(ui.Selection((index,)), f"tens {_COLOURS[index]}", offers)
         view, dice = self.create_view(position, turn), position.player_dice(player)
-        return select_throw(view, index, dice, partial(position.hold_action, player), offers)
+        return ui.select_throw(view, index, dice, partial(position.hold_action, player), offers)
 
-    def create_view(self, position: BlackNWhiteState, turn: TurnContext) -> BlackNWhiteGameView:
+    def create_view(self, position: BlackNWhiteState, turn: ui.TurnContext) -> BlackNWhiteGameView:
         return BlackNWhiteGameView(position, turn)
 
     def explain_action(self, position: BlackNWhiteState, player: str, action: str) -> str:
@@ -73,7 +62,7 @@ class BlackNWhiteUI(GameUI[BlackNWhiteState]):
             return _count_higher(result, position.tens)
         return _count_changes(result, position.tens, colour)
 
-    def build_help(self, options: Options) -> list[HelpPart]:
+    def build_help(self, options: Options) -> list[ui.HelpPart]:
         return [
             _build_aim(int(options["chips_per_player"])),
             _build_ranking(),
@@ -82,7 +71,7 @@ class BlackNWhiteUI(GameUI[BlackNWhiteState]):
             _build_second_phase(),
         ]
 
-    def build_example(self) -> list[ExampleStep]:
+    def build_example(self) -> list[ui.ExampleStep]:
         return list(build_example())
 
 
@@ -118,8 +107,8 @@ def _best_rank(result: Result, tens: Tens) -> int:
     return rank(result, tens) if tens else max(rank(result, "white"), rank(result, "black"))
 
 
-def _build_aim(chips: int) -> HelpPart:
-    return help_part(
+def _build_aim(chips: int) -> ui.HelpPart:
+    return ui.help_part(
         message("The aim"),
         message("Get rid of your chips. Whoever does so last loses."),
         plural_message(
@@ -130,8 +119,8 @@ def _build_aim(chips: int) -> HelpPart:
     )
 
 
-def _build_ranking() -> HelpPart:
-    return help_part(
+def _build_ranking() -> ui.HelpPart:
+    return ui.help_part(
         message("What beats what"),
         message("Doubles beat everything else, from 6-6 down to 1-1."),
         message(
@@ -142,8 +131,8 @@ def _build_ranking() -> HelpPart:
     )
 
 
-def _build_round() -> HelpPart:
-    return help_part(
+def _build_round() -> ui.HelpPart:
+    return ui.help_part(
         message("A round"),
         message(
             "The starter throws both dice up to {count} times. After each throw: stop, or throw "
@@ -158,8 +147,8 @@ def _build_round() -> HelpPart:
     )
 
 
-def _build_first_phase() -> HelpPart:
-    return help_part(
+def _build_first_phase() -> ui.HelpPart:
+    return ui.help_part(
         message("Phase 1: hand out the chips"),
         message(
             "The lowest result takes a chip from the middle and starts the next round. If several "
@@ -170,8 +159,8 @@ def _build_first_phase() -> HelpPart:
     )
 
 
-def _build_second_phase() -> HelpPart:
-    return help_part(
+def _build_second_phase() -> ui.HelpPart:
+    return ui.help_part(
         message("Phase 2: get rid of the chips"),
         message("Only players with chips throw. Without chips you have won."),
         message(

@@ -114,12 +114,7 @@ def triple_text(three: TripleChoice) -> str:
 
 
 def parse_triple(text: str) -> TripleChoice:
-    """
-    Read a 3:1 from its notation.
-
-    Raises:
-        InputError: The text is no 3:1, not written in its one form, or not on the sheet.
-    """
+    """Read a 3:1 from its notation, in its one form; otherwise InputError."""
     match = _THREE_TEXT.fullmatch(text)
     three = (
         TripleChoice(*(int(part) for part in match.groups())) if match else TripleChoice(0, 0, 0)
@@ -133,26 +128,13 @@ def parse_triple(text: str) -> TripleChoice:
 
 @cache
 def list_triples(roll: Roll) -> Mapping[str, TripleChoice]:
-    """
-    Return every 3:1 that these five dice offer, by its text, smallest triple first.
-
-    It ignores the fifth-die table. The result is cached: do not change it.
-    """
+    """Return every 3:1 of five dice by its text, smallest first; cached, so do not change it."""
     threes = {_group_triple(roll, groups) for groups in _all_groups()}
     return {triple_text(three): three for three in sorted(threes) if three.is_on_sheet}
 
 
 def find_triple_groups(faces: Sequence[int], action: str) -> TripleGroups:
-    """
-    Return which dice form a 3:1; among equal dice those that come first.
-
-    Args:
-        faces: The five faces in the order in which the dice are shown.
-        action: A 3:1 that they offer, in notation.
-
-    Raises:
-        InputError: The text is no 3:1, or these dice do not offer it.
-    """
+    """Return which dice form a 3:1, those that come first among equal ones, or refuse the text."""
     wanted = parse_triple(action)
     for groups in _all_groups():
         if _group_triple(faces, groups) == wanted:
@@ -169,12 +151,7 @@ def corrector_text(old: int, new: int) -> str:
 
 
 def parse_corrector(text: str) -> tuple[int, int]:
-    """
-    Read a corrector from its notation: the face that goes, and the one that comes.
-
-    Raises:
-        InputError: The text is no corrector, or the die would not be turned at all.
-    """
+    """Read the face that goes, and the one that comes; InputError if they are no corrector."""
     match = _CORRECTOR_TEXT.fullmatch(text)
     old, new = (int(part) for part in match.groups()) if match else (0, 0)
     if old == new:
@@ -187,11 +164,7 @@ def parse_corrector(text: str) -> tuple[int, int]:
 
 @cache
 def list_correctors(roll: Roll) -> Mapping[str, Roll]:
-    """
-    Return every corrector for these dice by its text, with the dice that it asks for.
-
-    They come by old face, then by new. The result is cached: do not change it.
-    """
+    """Return each corrector's text with its dice; cached, so do not change the result."""
     found = {}
     for old in dict.fromkeys(roll):
         rest = list(roll)
@@ -218,7 +191,6 @@ def _group_triple(faces: Sequence[int], groups: TripleGroups) -> TripleChoice:
 
 
 def classify_action(action: str) -> str:
-    """Return what an action of Choice is."""
     if action.startswith(THREE):
         return "three"
     return "joker" if action.startswith((TERMINATOR, CORRECTOR)) else "pairs"

@@ -59,15 +59,7 @@ def choice_text(choice: PairChoice) -> str:
 
 
 def parse_choice(text: str) -> PairChoice:
-    """
-    Read a choice from its notation.
-
-    Every choice has one text, so `10+4/4` and `04+10/4` are refused. Otherwise records could not
-    be compared by their text.
-
-    Raises:
-        InputError: The text is no choice, or not written in its one form.
-    """
+    """Read a choice from its one notation; records could not be compared by several of them."""
     match = _TEXT.fullmatch(text)
     low, high, fifth = (int(part) for part in match.groups()) if match else (0, 0, 0)
     if not (low in TOTALS and high in TOTALS and low <= high):
@@ -90,16 +82,7 @@ def list_choices(roll: Roll) -> Mapping[str, PairChoice]:
 
 
 def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
-    """
-    Return which dice form the pairs of a choice; among equal dice those that come first.
-
-    Args:
-        faces: The five faces in the order in which the dice are shown.
-        action: A choice that they offer, in notation.
-
-    Raises:
-        InputError: The text is no choice, or these dice do not offer it.
-    """
+    """Return which dice form the pairs of a choice, the first of equal ones, or refuse the text."""
     wanted = parse_choice(action)
     for groups in _all_groups(faces):
         if _group_choice(faces, groups) == wanted:
@@ -109,17 +92,7 @@ def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
 
 
 def choice_from_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
-    """
-    Return the choice, in notation, that two tapped pairs of dice make.
-
-    Args:
-        faces: The five faces in the order in which the dice are shown.
-        first: The indices of one pair, in any order.
-        second: The indices of the other.
-
-    Raises:
-        InputError: The pairs are not four different dice of the five.
-    """
+    """Return the choice of two tapped pairs of dice, or refuse any but four different ones."""
     left = set(range(DICE_COUNT)) - {*first, *second}
     if len(left) != 1 or len(faces) != DICE_COUNT:
         expected = message("two pairs of five dice")

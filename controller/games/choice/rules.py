@@ -46,8 +46,6 @@ _NO_JOKERS = Jokers()
 
 @dataclass(frozen=True, slots=True)
 class ChoiceState:
-    """A position of Choice."""
-
     players: tuple[str, ...]  # The names in clockwise order.
     sheets: tuple[ChoiceSheet, ...]  # Their sheets, in the same order.
     # Index of the player who rolled last, or who is to roll while `faces` is empty.
@@ -85,11 +83,7 @@ class ChoiceState:
         return _list_expected(self)
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
-        """
-        Return what this player may do; empty if they may not act.
-
-        Pairs come first, smallest totals first, then 3:1s, then what changes the dice.
-        """
+        """Return what this player may do: pairs by total, then 3:1s, then what changes dice."""
         seat = self.players.index(player)
         if player not in self._actors():
             return ()

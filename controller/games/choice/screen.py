@@ -20,19 +20,9 @@ from controller.base.languages.message import (
     message,
     plural_message,
 )
+from controller.games import ui
+from controller.games.choice import jokers
 from controller.games.choice.example import build_example
-from controller.games.choice.jokers import (
-    CORRECTOR,
-    JOKER_POINTS,
-    JOKER_TITLES,
-    JOKERS,
-    TERMINATOR,
-    THREE,
-    TripleChoice,
-    classify_action,
-    parse_corrector,
-    triple_text,
-)
 from controller.games.choice.notation import DICE_COUNT, TOTALS, choice_from_pairs, parse_choice
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import (
@@ -49,22 +39,6 @@ from controller.games.choice.sheet import (
 from controller.games.choice.view import PLACES, ChoiceGameView
 from controller.games.contract import ActionEvent, Options
 from controller.games.dice import FACES
-from controller.games.ui import (
-    EMPTY_SELECTION,
-    Arrows,
-    DieLimit,
-    ExampleStep,
-    GameUI,
-    HelpPart,
-    OfferedChoice,
-    Selection,
-    SelectionResult,
-    TurnContext,
-    help_part,
-    scoring_offer,
-    select_action,
-    step_arrows,
-)
 from controller.games.wording import format_signed
 
 _NO_PAIRS: tuple[int | None, ...] = (None,) * PLACES
@@ -72,8 +46,8 @@ _FREE = message("Tap a die to free it.")
 _FEW_TOTALS = 3
 
 
-class ChoiceUI(GameUI[ChoiceState]):
-    def list_offers(self, position: ChoiceState, player: str) -> tuple[OfferedChoice, ...]:
+class ChoiceUI(ui.GameUI[ChoiceState]):
+    def list_offers(self, position: ChoiceState, player: str) -> tuple[ui.OfferedChoice, ...]:
         """
         Return what this player may do: pairs and 3:1s, best result first, then the other jokers.
 
@@ -81,26 +55,26 @@ class ChoiceUI(GameUI[ChoiceState]):
         last, whatever the pairs cost.
         """
         choices = [
-            scoring_offer(position, player, text, classify_action(text))
+            ui.scoring_offer(position, player, text, jokers.classify_action(text))
             for text in position.legal_actions(player)
         ]
         return tuple(sorted(choices, key=_rank))
 
     def tap_die(
-        self, position: ChoiceState, player: str, turn: TurnContext, index: int
-    ) -> SelectionResult:
+        self, position: ChoiceState, player: str, turn: ui.TurnContext, index: int
+    ) -> ui.SelectionResult:
         selection, offers = turn.selection, self.list_offers(position, player)
-        if selection.joker == CORRECTOR:
+        if selection.joker == jokers.CORRECTOR:
             dice = () if selection.dice == (index,) else (index,)
-            return select_action(Selection(dice, CORRECTOR), None, offers)
-        if selection.joker == THREE and None not in _pairs(selection):
+            return ui.select_action(ui.Selection(dice, jokers.CORRECTOR), None, offers)
+        if selection.joker == jokers.THREE and None not in _pairs(selection):
             return _send_over(turn, offers, index)
-        joker = THREE if selection.joker == THREE else ""
+        joker = jokers.THREE if selection.joker == jokers.THREE else ""
         return _select_pairs(turn.faces, offers, _fill_place(_pairs(selection), index), joker)
 
     def tap_joker(
-        self, position: ChoiceState, player: str, turn: TurnContext, joker: str
-    ) -> SelectionResult:
+        self, position: ChoiceState, player: str, turn: ui.TurnContext, joker: str
+    ) -> ui.SelectionResult:
         """
         Return what a tap on a joker selects; a second tap leaves it.
 
@@ -112,59 +86,53 @@ class ChoiceUI(GameUI[ChoiceState]):
             return _select_pairs(turn.faces, offers, _pairs(turn.selection), "")
         problem = _find_joker_problem(position, player, joker)
         if problem:
-            return SelectionResult(refusal=problem)
-        if joker == THREE:
-            return _select_pairs(turn.faces, offers, _pairs(turn.selection), THREE)
-        action = TERMINATOR if joker == TERMINATOR else None
-        return select_action(Selection(joker=joker), action, offers)
+            return ui.SelectionResult(refusal=problem)
+        if joker == jokers.THREE:
+            return _select_pairs(turn.faces, offers, _pairs(turn.selection), jokers.THREE)
+        action = jokers.TERMINATOR if joker == jokers.TERMINATOR else None
+        return ui.select_action(ui.Selection(joker=joker), action, offers)
 
     def list_limits(
-        self, position: ChoiceState, player: str, turn: TurnContext
-    ) -> Mapping[int, DieLimit]:
-        """
-        Return which dice may be the fifth one, or must because no other is left for it.
-
-        Empty while every die may be, and with a joker that turns or throws dice first.
-        """
+        self, position: ChoiceState, player: str, turn: ui.TurnContext
+    ) -> Mapping[int, ui.DieLimit]:
+        """Return which dice may be the fifth; empty while all may, or a joker comes first."""
         faces = position.sheet_of(player).allowed_fifth(turn.faces)
-        if turn.selection.joker in (TERMINATOR, CORRECTOR) or faces >= set(turn.faces):
+        if turn.selection.joker in (jokers.TERMINATOR, jokers.CORRECTOR) or faces >= set(
+            turn.faces
+        ):
             return {}
         in_pairs = _pairs(turn.selection)
         may = [at for at, face in enumerate(turn.faces) if face in faces and at not in in_pairs]
         return {at: "must" if len(may) == 1 else "may" for at in may}
 
-    def keep_selection(self, turn: TurnContext, action: str) -> Selection:
+    def keep_selection(self, turn: ui.TurnContext, action: str) -> ui.Selection:
         """Keep the joker while the cursor is on one of its actions, with the die it turns."""
         joker = turn.selection.joker
         if not joker or not action.startswith(joker):
-            return EMPTY_SELECTION
+            return ui.EMPTY_SELECTION
         turned = _tapped_face(turn)
-        is_same_die = turned is not None and parse_corrector(action)[0] == turned
-        return turn.selection if is_same_die else Selection(joker=joker)
+        is_same_die = turned is not None and jokers.parse_corrector(action)[0] == turned
+        return turn.selection if is_same_die else ui.Selection(joker=joker)
 
     def find_arrows(
-        self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
-    ) -> Arrows:
-        """
-        Lead along the offers that the tapped joker leaves: all of them without a joker.
-
-        With the corrector and a die, only the faces for that die are left.
-        """
+        self, offers: Sequence[ui.OfferedChoice], turn: ui.TurnContext, cursor: int
+    ) -> ui.Arrows:
+        """Lead along the offers that the tapped joker and its die leave; all without a joker."""
         joker, turned = turn.selection.joker, _tapped_face(turn)
-        wanted = joker if turned is None else f"{CORRECTOR} {turned}>"
+        wanted = joker if turned is None else f"{jokers.CORRECTOR} {turned}>"
         left = [index for index, one in enumerate(offers) if one.action.startswith(wanted)]
-        return step_arrows(left, cursor)
+        return ui.step_arrows(left, cursor)
 
-    def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:
-        if turn.selection.joker == TERMINATOR:
+    def label_arrows(self, turn: ui.TurnContext) -> tuple[str | None, str | None]:
+        if turn.selection.joker == jokers.TERMINATOR:
             return None, None
         return super().label_arrows(turn)
 
-    def create_view(self, position: ChoiceState, turn: TurnContext) -> ChoiceGameView:
+    def create_view(self, position: ChoiceState, turn: ui.TurnContext) -> ChoiceGameView:
         return ChoiceGameView(position, turn)
 
     def explain_action(self, position: ChoiceState, player: str, action: str) -> str:
-        if classify_action(action) == "joker":
+        if jokers.classify_action(action) == "joker":
             return chain_messages([_explain_joker(action), _explain_use()])
         before, after = position.sheet_of(player), position.apply(ActionEvent(player, action))
         sheet = after.sheet_of(player)
@@ -174,30 +142,30 @@ class ChoiceUI(GameUI[ChoiceState]):
             parts.append(_explain_use())
         return chain_messages(parts)
 
-    def build_help(self, options: Options) -> list[HelpPart]:
+    def build_help(self, options: Options) -> list[ui.HelpPart]:
         parts = [_build_aim(), _build_roll(), _build_fifth_die(), _build_points()]
         return [*parts, _build_jokers()] if options["jokers"] else parts
 
-    def build_example(self) -> list[ExampleStep]:
+    def build_example(self) -> list[ui.ExampleStep]:
         return list(build_example())
 
 
-def _tapped_face(turn: TurnContext) -> int | None:
+def _tapped_face(turn: ui.TurnContext) -> int | None:
     """Return the face of the die that the corrector shall turn; None before it is tapped."""
-    if turn.selection.joker != CORRECTOR:
+    if turn.selection.joker != jokers.CORRECTOR:
         return None
     return next((turn.faces[one] for one in turn.selection.dice if one is not None), None)
 
 
-def _rank(choice: OfferedChoice) -> tuple[int, int]:
+def _rank(choice: ui.OfferedChoice) -> tuple[int, int]:
     if choice.kind != "joker":
         return 0, -(choice.gain or 0)
-    return (1 if choice.action == TERMINATOR else 2), 0
+    return (1 if choice.action == jokers.TERMINATOR else 2), 0
 
 
-def _pairs(tapped: Selection) -> tuple[int | None, ...]:
+def _pairs(tapped: ui.Selection) -> tuple[int | None, ...]:
     """Return the tapped pairs; the die of a corrector is in no pair."""
-    if tapped.joker == CORRECTOR or len(tapped.dice) < PLACES:
+    if tapped.joker == jokers.CORRECTOR or len(tapped.dice) < PLACES:
         return _NO_PAIRS
     return tapped.dice[:PLACES]
 
@@ -214,16 +182,16 @@ def _fill_place(pairs: Sequence[int | None], index: int) -> tuple[int | None, ..
 
 def _select_pairs(
     faces: Sequence[int],
-    offers: Sequence[OfferedChoice],
+    offers: Sequence[ui.OfferedChoice],
     pairs: tuple[int | None, ...],
     joker: str,
-) -> SelectionResult:
-    selection = Selection(pairs if pairs != _NO_PAIRS else (), joker)
+) -> ui.SelectionResult:
+    selection = ui.Selection(pairs if pairs != _NO_PAIRS else (), joker)
     first, second, third, fourth = pairs
     if joker or first is None or second is None or third is None or fourth is None:
-        return select_action(selection, None, offers)
+        return ui.select_action(selection, None, offers)
     action = choice_from_pairs(faces, (first, second), (third, fourth))
-    result = select_action(selection, action, offers)
+    result = ui.select_action(selection, action, offers)
     return (
         result
         if result.cursor >= 0
@@ -231,11 +199,13 @@ def _select_pairs(
     )
 
 
-def _send_over(turn: TurnContext, offers: Sequence[OfferedChoice], index: int) -> SelectionResult:
+def _send_over(
+    turn: ui.TurnContext, offers: Sequence[ui.OfferedChoice], index: int
+) -> ui.SelectionResult:
     """Send a die of one pair over to the other one's total."""
     pairs = [position for position in _pairs(turn.selection) if position is not None]
     if index not in pairs:
-        return SelectionResult(
+        return ui.SelectionResult(
             refusal=message("That is the fifth die."),
             remedy=message("Tap a die of a pair to move it over."),
         )
@@ -243,16 +213,18 @@ def _send_over(turn: TurnContext, offers: Sequence[OfferedChoice], index: int) -
     (fifth,) = set(range(len(faces))) - set(pairs)
     mate = pairs[pairs.index(index) ^ 1]
     triple = sum(faces[one] for one in pairs if one != mate)
-    three = TripleChoice(triple, faces[mate], faces[fifth])
-    result = select_action(Selection((*pairs, index), THREE), triple_text(three), offers)
+    three = jokers.TripleChoice(triple, faces[mate], faces[fifth])
+    result = ui.select_action(
+        ui.Selection((*pairs, index), jokers.THREE), jokers.triple_text(three), offers
+    )
     return result if result.cursor >= 0 else _refuse_sending(turn, three, offers)
 
 
 def _refuse_sending(
-    turn: TurnContext, three: TripleChoice, offers: Sequence[OfferedChoice]
-) -> SelectionResult:
+    turn: ui.TurnContext, three: jokers.TripleChoice, offers: Sequence[ui.OfferedChoice]
+) -> ui.SelectionResult:
     """Keep the pairs as they were, and say why that die stays in its own."""
-    back = select_action(Selection(_pairs(turn.selection), THREE), None, offers)
+    back = ui.select_action(ui.Selection(_pairs(turn.selection), jokers.THREE), None, offers)
     if three.triple > TOTALS[-1]:
         reason = message(
             "The three dice make {sum}: the sheet ends at {last}.",
@@ -271,7 +243,7 @@ def _refuse_sending(
     return replace(back, refusal=reason, remedy=remedy)
 
 
-def _fifth_words(choices: Sequence[OfferedChoice]) -> Message:
+def _fifth_words(choices: Sequence[ui.OfferedChoice]) -> Message:
     pairs = [parse_choice(one.action) for one in choices if one.kind == "pairs"]
     faces = sorted({str(choice.fifth) for choice in pairs})
     return message("The fifth die must be {faces}.", faces=join_words(faces, "or"))
@@ -281,10 +253,10 @@ def _find_joker_problem(game: ChoiceState, player: str, joker: str) -> str:
     """Return why this player cannot use this joker now; empty if they can."""
     if not game.options["jokers"]:
         return message("This game is played without jokers.")
-    if joker not in JOKERS:
+    if joker not in jokers.JOKERS:
         return message("There is no such joker: {joker}.", joker=joker)
     if joker not in game.jokers_of(player):
-        title = JOKER_TITLES[joker]
+        title = jokers.JOKER_TITLES[joker]
         return message("{player} has used the {joker} already.", player=player, joker=title)
     if not any(action.startswith(joker) for action in game.legal_actions(player)):
         return message(
@@ -296,15 +268,16 @@ def _find_joker_problem(game: ChoiceState, player: str, joker: str) -> str:
 
 
 def _explain_joker(action: str) -> Message:
-    if action == TERMINATOR:
+    if action == jokers.TERMINATOR:
         return message("Throws five new dice.")
-    old, new = parse_corrector(action)
+    old, new = jokers.parse_corrector(action)
     return message("Makes the {old} a {new}.", old=old, new=new)
 
 
 def _explain_use() -> Message:
     return message(
-        "The joker is used up: unused it counts {points} points at the end.", points=JOKER_POINTS
+        "The joker is used up: unused it counts {points} points at the end.",
+        points=jokers.JOKER_POINTS,
     )
 
 
@@ -404,8 +377,8 @@ def _explain_cross(row: FifthDieRow) -> Message:
     )
 
 
-def _build_aim() -> HelpPart:
-    return help_part(
+def _build_aim() -> ui.HelpPart:
+    return ui.help_part(
         message("The aim"),
         message("One roll of five dice counts for everybody. You all mark sheets of your own."),
         message("The highest result wins, even if it is negative; equal results share the win."),
@@ -413,8 +386,8 @@ def _build_aim() -> HelpPart:
     )
 
 
-def _build_roll() -> HelpPart:
-    return help_part(
+def _build_roll() -> ui.HelpPart:
+    return ui.help_part(
         message("A roll"),
         message(
             "Make two pairs and leave one die, the fifth die. Cross off the sum of each pair on "
@@ -424,8 +397,8 @@ def _build_roll() -> HelpPart:
     )
 
 
-def _build_fifth_die() -> HelpPart:
-    return help_part(
+def _build_fifth_die() -> ui.HelpPart:
+    return ui.help_part(
         message("The fifth die"),
         message(
             "The first three different faces that you leave get a row each. Until you have "
@@ -443,8 +416,8 @@ def _build_fifth_die() -> HelpPart:
     )
 
 
-def _build_points() -> HelpPart:
-    return help_part(
+def _build_points() -> ui.HelpPart:
+    return ui.help_part(
         message("Points for each sum"),
         message(
             "No cross: 0. 1 to {few} crosses: {penalty}. {par} crosses: 0.",
@@ -462,13 +435,13 @@ def _build_points() -> HelpPart:
     )
 
 
-def _build_jokers() -> HelpPart:
-    return help_part(
+def _build_jokers() -> ui.HelpPart:
+    return ui.help_part(
         message("Jokers"),
         message(
             "You have each joker once in the game. Each unused one counts {points} points at the "
             "end. You may use several on one roll.",
-            points=JOKER_POINTS,
+            points=jokers.JOKER_POINTS,
         ),
         message("Terminator: you throw all five dice again, for yourself alone."),
         message("Corrector: you turn one die to any other face, for yourself alone."),

@@ -93,12 +93,7 @@ class ChoiceSheet:
         return listed or shown
 
     def mark(self, choice: PairChoice | TripleChoice) -> ChoiceSheet:
-        """
-        Return the sheet with the choice marked on it.
-
-        The choice must be allowed. With three faces in the table, another face belongs to a free
-        roll and makes no mark there.
-        """
+        """Return the sheet with this allowed choice; a free roll's face makes no mark."""
         counts = list(self.marks)
         for total in choice.totals:
             counts[TOTALS.index(total)] += 1

@@ -44,14 +44,7 @@ class FreeDiceGame(Game):
         return FreeDiceState(names, tallies, count, count)
 
     def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, smallest face first.
-
-        How many dice it must have is known to a position only.
-
-        Raises:
-            InputError: The text is not 1 to 20 digits from 1 to 6.
-        """
+        """Read 1 to 20 digits, smallest face first; only a position knows how many it needs."""
         if len(text) not in COUNTS or any(sign not in "123456" for sign in text):
             expected = message("1 to {most} digits from 1 to 6", most=DICE_MOST)
             raise InputError(expected=expected, found=repr(text))

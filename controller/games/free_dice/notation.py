@@ -29,12 +29,7 @@ def count_text(count: int) -> str:
 
 
 def parse_count(text: str) -> int:
-    """
-    Read to how many dice the number changes.
-
-    Raises:
-        InputError: The text is no such change, or not 1 to 20 dice.
-    """
+    """Read to how many dice, 1 to 20, the number changes; InputError for anything else."""
     found = _DICE.fullmatch(text)
     if found is None or int(found[1]) not in COUNTS:
         raise InputError(expected=message("a number of dice such as dice 3"), found=repr(text))

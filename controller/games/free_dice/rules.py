@@ -43,8 +43,6 @@ ROUND_ROLLS = 10  # So many rolls are a round, after which the table signs what 
 
 @dataclass(frozen=True, slots=True)
 class FreeDiceState:
-    """A position of Just dice."""
-
     players: tuple[str, ...]  # The names in clockwise order.
     tallies: tuple[FaceTally, ...]  # What each of them has thrown, in the same order.
     dice_count: int  # The dice of a full throw.

@@ -10,77 +10,63 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.base.languages.message import message
+from controller.games import ui
 from controller.games.contract import Options
 from controller.games.free_dice.notation import AGAIN, DICE_MOST, END, THROW, count_text
 from controller.games.free_dice.rules import FreeDiceState
 from controller.games.free_dice.view import FreeDiceGameView
-from controller.games.ui import (
-    Arrows,
-    GameUI,
-    HelpPart,
-    OfferedChoice,
-    SelectionResult,
-    TurnContext,
-    help_part,
-    plain_offer,
-    step_arrows,
-)
 
 
-class FreeDiceUI(GameUI[FreeDiceState]):
-    def list_offers(self, position: FreeDiceState, player: str) -> tuple[OfferedChoice, ...]:
+class FreeDiceUI(ui.GameUI[FreeDiceState]):
+    def list_offers(self, position: FreeDiceState, player: str) -> tuple[ui.OfferedChoice, ...]:
         actions = (action for action in position.legal_actions(player) if action != AGAIN)
         return tuple(
-            plain_offer(position, player, text, text if text in (THROW, END) else "dice")
+            ui.plain_offer(position, player, text, text if text in (THROW, END) else "dice")
             for text in actions
         )
 
     def tap_die(
-        self, position: FreeDiceState, player: str, turn: TurnContext, index: int
-    ) -> SelectionResult:
-        return SelectionResult(
+        self, position: FreeDiceState, player: str, turn: ui.TurnContext, index: int
+    ) -> ui.SelectionResult:
+        return ui.SelectionResult(
             refusal=message("Nothing has to be tapped here."),
             remedy=message("Leave the dice that stay, and throw the others."),
         )
 
     def find_arrows(
-        self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
-    ) -> Arrows:
-        """
-        Lead to one die fewer or more, and to the end beyond the largest number.
-
-        The next throw has the place of the present number of dice in this ring.
-        """
+        self, offers: Sequence[ui.OfferedChoice], turn: ui.TurnContext, cursor: int
+    ) -> ui.Arrows:
+        """Lead, in a ring from the present number, to one die fewer or more, and to the end."""
         fewer = [count_text(count) for count in range(1, len(turn.faces))]
         indices = {offer.action: index for index, offer in enumerate(offers)}
         numbers = [index for index, offer in enumerate(offers) if offer.kind == "dice"]
         before = [index for index in numbers if offers[index].action in fewer]
         after = [index for index in numbers if index not in before]
         throw, end = ([indices[action]] if action in indices else [] for action in (THROW, END))
-        return step_arrows([*before, *throw, *after, *end], cursor)
+        return ui.step_arrows([*before, *throw, *after, *end], cursor)
 
-    def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:
+    def label_arrows(self, turn: ui.TurnContext) -> tuple[str | None, str | None]:
         return message("fewer dice"), message("more dice")
 
-    def create_view(self, position: FreeDiceState, turn: TurnContext) -> FreeDiceGameView:
+    def create_view(self, position: FreeDiceState, turn: ui.TurnContext) -> FreeDiceGameView:
         return FreeDiceGameView(position, turn)
 
-    def build_help(self, options: Options) -> list[HelpPart]:
+    def build_help(self, options: Options) -> list[ui.HelpPart]:
         return [
-            help_part(
+            ui.help_part(
                 message("Just dice"),
                 message("Throw, and the table reads: faces, sum, equal dice. There are no rules."),
                 message("Throw again at any time. You need not press anything."),
                 message("With several players the turn goes round with every throw of all dice."),
             ),
-            help_part(
+            ui.help_part(
                 message("Dice that stay"),
                 message(
                     "Leave some dice as they lie and throw the others: that is a new roll too."
                 ),
                 message("It belongs to the same player. The screen marks the dice that stayed."),
             ),
-            help_part(
+            ui.help_part(
                 message("Number of dice"),
                 message(
                     "Left and right change the number before a throw, from 1 to {most}.",

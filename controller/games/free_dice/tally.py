@@ -14,8 +14,6 @@ REMEMBERED_ROLLS = 24  # How many rolls of a player a sheet lists; the journal h
 
 @dataclass(frozen=True, slots=True)
 class PastRoll:
-    """A roll that was thrown."""
-
     number: int  # Its number, counted over all players from 1.
     faces: Roll  # The faces of all dice, those that stayed among them.
     is_again: bool  # Whether some of the dice stayed as they lay.
@@ -36,7 +34,6 @@ class FaceTally:
         return self.recent[0].faces if self.recent else ()
 
     def with_roll(self, roll: PastRoll) -> FaceTally:
-        """Return the tally with one roll more."""
         found = Counter(roll.faces)
         counts = tuple(count + found[face] for face, count in zip(FACES, self.counts, strict=True))
         return FaceTally(self.rolls + 1, counts, (roll, *self.recent[: REMEMBERED_ROLLS - 1]))

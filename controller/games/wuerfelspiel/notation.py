@@ -47,12 +47,7 @@ CELLS: Mapping[str, Cell] = {
 
 
 def parse_cell(text: str) -> Cell:
-    """
-    Read which cell is filled.
-
-    Raises:
-        InputError: The text is no cell, or not written in its one form.
-    """
+    """Read which cell is filled, in its one form; otherwise InputError."""
     if text not in CELLS:
         raise InputError(expected=message("a cell such as chance*3"), found=repr(text))
     return CELLS[text]
@@ -65,12 +60,7 @@ def hold_text(kept: Iterable[int]) -> str:
 
 
 def parse_hold(text: str) -> Roll:
-    """
-    Read which faces are kept, smallest first; empty if all five dice are thrown again.
-
-    Raises:
-        InputError: The text is no hold, keeps all five dice, or is not written in its one form.
-    """
+    """Read which faces are kept, smallest first, or refuse all five and any other writing."""
     match = _HOLD_TEXT.fullmatch(text)
     kept = tuple(int(sign) for sign in match[1] or "") if match else ()
     if hold_text(kept) != text:
@@ -81,11 +71,7 @@ def parse_hold(text: str) -> Roll:
 
 @cache
 def list_holds(roll: Roll) -> Mapping[str, Roll]:
-    """
-    Return every hold of fewer than five of these dice, by its text: most kept dice first.
-
-    The result is cached: do not change it.
-    """
+    """Return every hold of these dice by its text, most kept first; cached: do not change it."""
     sizes = range(DICE_COUNT - 1, -1, -1)
     kept = (faces for size in sizes for faces in sorted(set(combinations(sorted(roll), size))))
     return {hold_text(faces): faces for faces in kept}

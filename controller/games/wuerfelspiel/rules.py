@@ -35,8 +35,6 @@ TURNS = len(ROWS) * COLUMNS
 
 @dataclass(frozen=True, slots=True)
 class WuerfelspielState:
-    """A position of Würfelspiel."""
-
     players: tuple[str, ...]  # The names in clockwise order.
     sheets: tuple[WuerfelspielSheet, ...]  # Their sheets, in the same order.
     roller: int = 0  # Index of the player whose turn it is.

@@ -20,23 +20,9 @@ from controller.base.languages.message import (
     message,
     plural_message,
 )
+from controller.games import ui
 from controller.games.contract import Options
 from controller.games.dice import FACES, Roll, make_roll
-from controller.games.ui import (
-    Arrows,
-    ExampleStep,
-    GameUI,
-    HelpPart,
-    OfferedChoice,
-    SelectionResult,
-    SheetView,
-    TurnContext,
-    help_part,
-    plain_offer,
-    scoring_offer,
-    select_throw,
-    step_arrows,
-)
 from controller.games.wording import dice_words
 from controller.games.wuerfelspiel.example import build_example
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, Cell, parse_hold
@@ -62,10 +48,10 @@ _MOST_AIMS = 2
 _LEAST_CHANCE = 0.01
 
 
-class WuerfelspielUI(GameUI[WuerfelspielState]):
+class WuerfelspielUI(ui.GameUI[WuerfelspielState]):
     first_cursor = -1
 
-    def list_offers(self, position: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:
+    def list_offers(self, position: WuerfelspielState, player: str) -> tuple[ui.OfferedChoice, ...]:
         """
         Return what this player may do: cells that count, what may be kept, cells for nothing.
 
@@ -74,28 +60,30 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
         faces come before a row, high faces before low ones, and a hold of nothing comes last.
         """
         actions = position.legal_actions(player)
-        cells = [scoring_offer(position, player, one, "fill") for one in actions if one in CELLS]
+        cells = [ui.scoring_offer(position, player, one, "fill") for one in actions if one in CELLS]
         cells.sort(key=lambda cell: -(cell.gain or 0))
-        holds = [plain_offer(position, player, one, "throw") for one in actions if one not in CELLS]
+        holds = [
+            ui.plain_offer(position, player, one, "throw") for one in actions if one not in CELLS
+        ]
         holds.sort(key=lambda hold: _rank_hold(parse_hold(hold.action)), reverse=True)
         counting = [cell for cell in cells if cell.gain]
         return (*counting, *holds, *(cell for cell in cells if not cell.gain))
 
     def tap_die(
-        self, position: WuerfelspielState, player: str, turn: TurnContext, index: int
-    ) -> SelectionResult:
+        self, position: WuerfelspielState, player: str, turn: ui.TurnContext, index: int
+    ) -> ui.SelectionResult:
         if position.throws >= THROWS:
-            return SelectionResult(
+            return ui.SelectionResult(
                 refusal=message("All {count} throws are used.", count=THROWS),
                 remedy=message("Choose a cell and enter the roll."),
             )
         view, offers = self.create_view(position, turn), self.list_offers(position, player)
         dice = [str(face) for face in turn.faces]
-        return select_throw(view, index, dice, partial(position.hold_action, player), offers)
+        return ui.select_throw(view, index, dice, partial(position.hold_action, player), offers)
 
     def find_arrows(
-        self, offers: Sequence[OfferedChoice], turn: TurnContext, cursor: int
-    ) -> Arrows:
+        self, offers: Sequence[ui.OfferedChoice], turn: ui.TurnContext, cursor: int
+    ) -> ui.Arrows:
         """
         Lead along rows and columns of the sheet.
 
@@ -112,18 +100,20 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
         column = [cells[cell] for cell in _list_column(cells, min(cell.column for cell in cells))]
         if cursor < 0:
             return {"up": column[0], "down": column[0], "left": column[0], "right": column[0]}
-        return {**step_arrows(holds, cursor), "up": column[-1], "down": column[0]}
+        return {**ui.step_arrows(holds, cursor), "up": column[-1], "down": column[0]}
 
-    def label_arrows(self, turn: TurnContext) -> tuple[str | None, str | None]:
+    def label_arrows(self, turn: ui.TurnContext) -> tuple[str | None, str | None]:
         return message("next row"), message("next column")
 
-    def create_view(self, position: WuerfelspielState, turn: TurnContext) -> WuerfelspielGameView:
+    def create_view(
+        self, position: WuerfelspielState, turn: ui.TurnContext
+    ) -> WuerfelspielGameView:
         return WuerfelspielGameView(position, turn)
 
     def describe_action(self, action: str) -> Message | None:
         return describe_fill(action)
 
-    def without_offers(self, sheet: SheetView) -> object:
+    def without_offers(self, sheet: ui.SheetView) -> object:
         return [[cell["points"] for cell in row["cells"]] for row in sheet["rows"]]
 
     def explain_action(self, position: WuerfelspielState, player: str, action: str) -> str:
@@ -139,10 +129,10 @@ class WuerfelspielUI(GameUI[WuerfelspielState]):
         )
         return chain_messages([counts, *_explain_bonus(sheet, cell, points)])
 
-    def build_help(self, options: Options) -> list[HelpPart]:
+    def build_help(self, options: Options) -> list[ui.HelpPart]:
         return [_build_aim(), _build_turn(), _build_upper_rows(), _build_lower_rows()]
 
-    def build_example(self) -> list[ExampleStep]:
+    def build_example(self) -> list[ui.ExampleStep]:
         return list(build_example())
 
 
@@ -162,14 +152,14 @@ def _longest_row(faces: Sequence[int]) -> int:
     return longest
 
 
-def _find_ends(cells: Mapping[Cell, int], here: Cell, holds: Sequence[int]) -> Arrows:
+def _find_ends(cells: Mapping[Cell, int], here: Cell, holds: Sequence[int]) -> ui.Arrows:
     """Return the arrows up and down; below the lowest cell is the best hold."""
     column = [cells[cell] for cell in _list_column(cells, here.column)]
-    around = step_arrows([*column, *holds[:1]], cells[here])
+    around = ui.step_arrows([*column, *holds[:1]], cells[here])
     return {"up": around["left"], "down": around["right"]}
 
 
-def _find_sides(cells: Mapping[Cell, int], here: Cell) -> Arrows:
+def _find_sides(cells: Mapping[Cell, int], here: Cell) -> ui.Arrows:
     """Return the arrows left and right, to the nearest cell of each column."""
     row = ROWS.index(here.row)
     columns = sorted({cell.column for cell in cells})
@@ -177,7 +167,7 @@ def _find_sides(cells: Mapping[Cell, int], here: Cell) -> Arrows:
         min(_list_column(cells, column), key=lambda cell: abs(ROWS.index(cell.row) - row))
         for column in columns
     ]
-    return step_arrows([cells[cell] for cell in nearest], cells[here])
+    return ui.step_arrows([cells[cell] for cell in nearest], cells[here])
 
 
 def _list_column(cells: Mapping[Cell, int], column: int) -> list[Cell]:
@@ -251,8 +241,8 @@ def _explain_bonus(sheet: WuerfelspielSheet, cell: Cell, points: int) -> list[Me
     ]
 
 
-def _build_aim() -> HelpPart:
-    return help_part(
+def _build_aim() -> ui.HelpPart:
+    return ui.help_part(
         message("The aim"),
         message("Fill all {count} cells of your sheet, one in each turn.", count=TURNS),
         message("Column 1 counts once, column 2 twice, column 3 three times."),
@@ -260,8 +250,8 @@ def _build_aim() -> HelpPart:
     )
 
 
-def _build_turn() -> HelpPart:
-    return help_part(
+def _build_turn() -> ui.HelpPart:
+    return ui.help_part(
         message("A turn"),
         message("Throw all five dice."),
         message(
@@ -273,8 +263,8 @@ def _build_turn() -> HelpPart:
     )
 
 
-def _build_upper_rows() -> HelpPart:
-    return help_part(
+def _build_upper_rows() -> ui.HelpPart:
+    return ui.help_part(
         message("Upper rows"),
         message("Ones to Sixes: the sum of the dice that show that face."),
         message(
@@ -285,8 +275,8 @@ def _build_upper_rows() -> HelpPart:
     )
 
 
-def _build_lower_rows() -> HelpPart:
-    return help_part(
+def _build_lower_rows() -> ui.HelpPart:
+    return ui.help_part(
         message("Lower rows"),
         message("3 of a kind, 4 of a kind: the sum of all dice if at least 3 or 4 are equal."),
         message(

@@ -31,12 +31,7 @@ _LARGE = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
 
 
 def score_row(row: str, faces: Sequence[int]) -> int:
-    """
-    Return what five dice, in any order, count in a row; 0 if they do not fit it.
-
-    Raises:
-        ValueError: There is no such row.
-    """
+    """Return what five dice count in a row; 0 if they do not fit, ValueError without such a row."""
     if row in UPPER_ROWS:
         face = UPPER_ROWS.index(row) + 1
         return face * faces.count(face)
@@ -64,11 +59,7 @@ def _straight_score(row: str, shown: set[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WuerfelspielSheet:
-    """
-    The entries of one player; an empty sheet is `WuerfelspielSheet()`. Columns count from 1.
-
-    A row or a column that does not exist raises ValueError.
-    """
+    """One player's entries; columns count from 1. ValueError for rows and columns without cells."""
 
     # The points of every cell, None if it is empty: the top row from the left, then the next one.
     cells: tuple[int | None, ...] = (None,) * (len(ROWS) * COLUMNS)
@@ -87,12 +78,7 @@ class WuerfelspielSheet:
         return self.cells[_cell_index(row, column)]
 
     def fill(self, row: str, column: int, points: int) -> WuerfelspielSheet:
-        """
-        Return the sheet with these points in an empty cell.
-
-        Raises:
-            ValueError: The cell is filled already.
-        """
+        """Return the sheet with these points in an empty cell; ValueError if it is filled."""
         place = _cell_index(row, column)
         if self.cells[place] is not None:
             raise ValueError(f"{row} in column {column} is filled already")

@@ -56,7 +56,6 @@ class AccountCache:
         return found
 
     def keep(self, game: str, account: Mapping[str, Any]) -> None:
-        """Keep an encoded account."""
         sums = {key: account[key] for key in ("unit", "players")}
         row = _Row(_seal(account), _seal(sums))
         values = (game, name_knowledge(), row.account, row.sums)

@@ -31,11 +31,7 @@ class DearChoice(TypedDict):
 
 
 class PlayerAnalysis(TypedDict):
-    """
-    One player's sums, in the unit of the analysis.
-
-    `play` is 0 or less. `rest` is drift and noise: what is neither luck nor play.
-    """
+    """One player's sums in the unit of the analysis; `rest` is what is neither luck nor play."""
 
     name: str
     result: float

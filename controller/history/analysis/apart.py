@@ -22,13 +22,7 @@ _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def run_apart(module: str, text: str) -> str:
-    """
-    Return what a module prints about a text on its standard input.
-
-    Raises:
-        OSError: The process cannot be started, or ended badly.
-        subprocess.SubprocessError: It took too long and was stopped.
-    """
+    """Return what a module prints about a text on its standard input; raises as `run_module`."""
     status, output, errors = run_module([module], text, environment=_ONE_THREAD)
     if status:
         raise OSError((errors.strip().splitlines() or ["no answer"])[-1])
@@ -41,17 +35,7 @@ def run_module(
     *,
     environment: Mapping[str, str] | None = None,
 ) -> tuple[int, str, str]:
-    """
-    Run a module of the program to its end; return its exit status, its output and its errors.
-
-    Args:
-        text: Its standard input.
-        environment: Variables beside those of this process.
-
-    Raises:
-        OSError: The process cannot be started.
-        subprocess.SubprocessError: It took too long and was stopped.
-    """
+    """Run a module of the program to its end; return its exit status, output and errors."""
     with subprocess.Popen(
         [sys.executable, "-m", *words],
         env={**find_environment(), **(environment or {})},

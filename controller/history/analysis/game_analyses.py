@@ -42,12 +42,7 @@ ReadGame = Callable[[int], JournalGame | None]
 
 
 class GameAnalyses:
-    """
-    The accounts of one data folder; any thread may ask.
-
-    Args:
-        compute: Builds an account; another one for tests.
-    """
+    """The accounts of one data folder; any thread may ask. Tests give another `compute`."""
 
     def __init__(self, folder: Path, read_game: ReadGame, compute: Compute | None = None) -> None:
         self._cache = AccountCache(folder)
@@ -72,15 +67,7 @@ class GameAnalyses:
     def summarize_player(
         self, name: str, games: Sequence[GameSummary]
     ) -> tuple[tuple[VariantSkill, ...], int]:
-        """
-        Return what the games of a player say together, by variant, and how many are missing.
-
-        Those are computed meanwhile, the newest first.
-
-        Args:
-            name: The player, as screens show it.
-            games: Finished games, the newest first.
-        """
+        """Return what games, newest first, say by variant, and how many are not ready yet."""
         names = {name_game(game): game for game in games if _may_know(game)}
         found = self._cache.find_sums([*names])
         missing = [game for key, game in names.items() if key not in found]
@@ -149,10 +136,5 @@ def _may_know(summary: GameSummary) -> bool:
 
 
 def compute_apart(record: str) -> str:
-    """
-    Return the account of a record as JSON, built by a process of low priority.
-
-    Raises:
-        OSError, subprocess.SubprocessError: There is no answer.
-    """
+    """Return the account of a record as JSON, by a process of low priority; as `run_apart`."""
     return run_apart("controller.history.analysis", record)

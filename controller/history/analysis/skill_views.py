@@ -33,13 +33,7 @@ _PlayedGame: TypeAlias = tuple[GameSummary, PlayerAccount]
 def summarize_variants(
     name: str, games: Iterable[tuple[GameSummary, Mapping[str, Any]]]
 ) -> tuple[VariantSkill, ...]:
-    """
-    Return what games say together, the most played variant first.
-
-    Args:
-        name: The player, as screens show it.
-        games: Each game with the unit of its account and its encoded players.
-    """
+    """Return what games, each with its unit and encoded players, say together by variant."""
     found: dict[tuple[str, str, str], list[_PlayedGame]] = {}
     for game, sums in games:
         seats = [

@@ -32,10 +32,8 @@ def find_evidence(counts: Sequence[int], null: Bounds = EXACT) -> float:
     """
     Return the evidence against fair dice, as its natural logarithm.
 
-    Args:
-        counts: How often each of the six faces was thrown.
-        null: Bounds of the probability of each face in a fair set. The best such probabilities
-            for the counts are taken, so wider bounds never give more evidence.
+    `null` bounds the probability of each face in a fair set. The best such probabilities for
+    the counts are taken, so wider bounds never give more evidence.
     """
     total = sum(counts)
     mixed = [
@@ -56,15 +54,7 @@ def average_logs(logs: Sequence[float]) -> float:
 
 
 def bound_share(count: int, total: int, chance: float = 0.05) -> tuple[float, float]:
-    """
-    Return bounds for the probability of a face, from 0 to 1.
-
-    They are right at every moment at once, but for this chance.
-
-    Args:
-        count: How often the face was thrown.
-        chance: Of bounds that are ever wrong.
-    """
+    """Return bounds for a face's probability, right at all moments at once but for `chance`."""
     mixed = lgamma(count + _HALF) + lgamma(total - count + _HALF) - lgamma(total + 1)
     mixed -= 2 * lgamma(_HALF)
 

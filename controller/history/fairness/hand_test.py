@@ -27,12 +27,7 @@ def count_pairs(faces: tuple[int, ...]) -> int:
 
 
 def find_bond_evidence(pairs: Mapping[int, tuple[int, int]]) -> float:
-    """
-    Return the evidence against independent fair dice, as its natural logarithm.
-
-    Args:
-        pairs: By the number of dice thrown at once: the throws, and the sum of their pairs.
-    """
+    """Return the logarithm of the evidence against independent dice, by dice thrown at once."""
     counted = {dice: found for dice, found in pairs.items() if 2 <= dice <= MOST_DICE}
     logs = [
         sum(

@@ -37,15 +37,10 @@ def count_repeats(before: tuple[int, ...], after: tuple[int, ...]) -> Repeats:
 
 def find_repeat_evidence(repeats: Mapping[tuple[int, ...], Repeats], null: Bounds = EXACT) -> float:
     """
-    Return the evidence against throws that do not depend on the faces before.
+    Return the evidence, as its logarithm, against throws that depend on the faces before.
 
-    Args:
-        repeats: By the faces before.
-        null: Bounds of the probability of each face, which need not be exactly 1/6. The best
-            such probabilities are bounded, so they never make this evidence the larger one.
-
-    Returns:
-        The natural logarithm of the evidence.
+    `repeats` are by the faces before. `null` bounds the probability of each face, which need
+    not be exactly 1/6; the best such probabilities are bounded, so they never make it larger.
     """
     equal = sum(found.equal for found in repeats.values())
     opposite = sum(found.opposite for found in repeats.values())
@@ -67,10 +62,6 @@ def _expect(rows: Sequence[tuple[list[int], int]], strength: float) -> tuple[flo
     Return the logarithm of what fair throws give on average, and its slope at 1/6.
 
     It is concave in the probabilities of the faces, so its tangent is never below it.
-
-    Args:
-        rows: How many dice showed each face before, and how many were thrown from there.
-        strength: Of the bond.
     """
     expected, slope = 0.0, [0.0] * FACES
     most = max((sum(counts) for counts, _ in rows), default=0)

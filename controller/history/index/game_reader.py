@@ -13,24 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.games.contract import COUNT, JOIN, FreeThrows, GameState, Option
+from controller.games.decisive import is_higher_better
 from controller.history.index.play_clock import PlayClock
 from controller.history.index.thrown_dice import ThrownDice, correct_thrown, find_thrown
 from controller.history.people import list_looks
 from controller.history.views import GameRoll, GameStatus, RollChoice
-from controller.journal.entries import (
-    PLAYED,
-    RULED,
-    WITH_RESULT,
-    ActionEntry,
-    CorrectionEntry,
-    DiceSetEntry,
-    GameEntry,
-    RollEntry,
-    TableEntry,
-    UndoEntry,
-    UnknownEntry,
-    read_entry,
-)
+from controller.journal import entries as written
 from controller.journal.hashchain import Entry
 from controller.table.journal_entries import encode_result, restore_table
 from controller.table.state import TableState, require_game
@@ -77,24 +65,14 @@ class OpenGame:
 
 
 class GameReader:
-    """
-    Reads one game of a journal.
-
-    Args:
-        number: The number of the game, from 1.
-        entry: The entry that began it.
-        dice_set: The name of the set of dice on the table.
-
-    Raises:
-        InputError: No game can start with this entry.
-    """
+    """Reads one game of a journal from its first entry; InputError if no game starts with it."""
 
     def __init__(self, number: int, entry: Entry, dice_set: str = "") -> None:
         self._dice_set = dice_set
         self._lie: tuple[int, ...] = ()
         self._state = restore_table(TableState(), [(entry.kind, entry.body)])
-        begun, position = read_entry(entry), require_game(self._state)
-        assert isinstance(begun, GameEntry), "the table began a game with it"
+        begun, position = written.read_entry(entry), require_game(self._state)
+        assert isinstance(begun, written.GameEntry), "the table began a game with it"
         self._seats = {name: seat for seat, name in enumerate(position.players)}
         totals = self._list_totals(position)
         self.open = OpenGame(
@@ -115,19 +93,19 @@ class GameReader:
     def add_entry(self, entry: Entry) -> None:
         game = self.open
         game.clock.advance(entry)
-        said = read_entry(entry)
-        if isinstance(said, DiceSetEntry):
+        said = written.read_entry(entry)
+        if isinstance(said, written.DiceSetEntry):
             self._dice_set, self._lie = said.name, ()
-        if entry.kind not in RULED or game.fault_seq >= 0 or not self._state.has_game:
+        if entry.kind not in written.RULED or game.fault_seq >= 0 or not self._state.has_game:
             return
         before = self._state
         try:
             self._state = restore_table(before, [(entry.kind, entry.body)])
-            if entry.kind in PLAYED:
+            if entry.kind in written.PLAYED:
                 self._add_play(entry, said, before)
         except _REFUSALS:
             game.fault_seq = entry.seq
-        if entry.kind in PLAYED:
+        if entry.kind in written.PLAYED:
             game.ended_ms = entry.at_ms
         self._update_status(entry)
 
@@ -145,19 +123,21 @@ class GameReader:
         elif entry.kind == "closed" and game.status != "finished":
             game.status, game.ended_ms = "left", entry.at_ms
 
-    def _add_play(self, entry: Entry, said: TableEntry | UnknownEntry, before: TableState) -> None:
+    def _add_play(
+        self, entry: Entry, said: written.TableEntry | written.UnknownEntry, before: TableState
+    ) -> None:
         old, new = require_game(before), require_game(self._state)
         if new.players != old.players:
             self._seat_players(new)
         totals_before, self.open.totals = self.open.totals, self._list_totals(new)
         match said:
-            case RollEntry():
+            case written.RollEntry():
                 self._add_roll(entry, said, before)
-            case ActionEntry():
+            case written.ActionEntry():
                 self._add_action(entry, said, totals_before)
-            case UndoEntry() if said.do not in (COUNT, JOIN):
+            case written.UndoEntry() if said.do not in (COUNT, JOIN):
                 self._undo_action(self._seats[said.by])
-            case CorrectionEntry():
+            case written.CorrectionEntry():
                 self._correct_roll(said)
         self.open.clock.note_progress(old, new)
         self._check_result(entry, new)
@@ -171,7 +151,7 @@ class GameReader:
         game.totals = _fit_seats(game.totals, count)
         game.rolls[:] = (replace(x, totals=_fit_seats(x.totals, count)) for x in game.rolls)
 
-    def _add_roll(self, entry: Entry, roll: RollEntry, before: TableState) -> None:
+    def _add_roll(self, entry: Entry, roll: written.RollEntry, before: TableState) -> None:
         rolls, seat = self.open.rolls, self._seats[roll.by]
         self.open.clock.add_roll(seat, require_game(before), roll.held)
         dice = self._parse_dice(roll.roll)
@@ -198,7 +178,7 @@ class GameReader:
         self.open.thrown.append(find_thrown(self._state, dice, about, self._lie))
         self._lie = _list_faces(dice) if is_sure else ()
 
-    def _add_action(self, entry: Entry, said: ActionEntry, before: tuple[int, ...]) -> None:
+    def _add_action(self, entry: Entry, said: written.ActionEntry, before: tuple[int, ...]) -> None:
         seat = self._seats[said.by]
         self.open.clock.add_action(seat)
         if not self.open.rolls:
@@ -224,7 +204,7 @@ class GameReader:
             self._replace_last(totals=self.open.totals)
             return
 
-    def _correct_roll(self, fix: CorrectionEntry) -> None:
+    def _correct_roll(self, fix: written.CorrectionEntry) -> None:
         last, dice = self.open.rolls[-1], self._parse_dice(fix.roll)
         self._replace_last(
             dice=dice,
@@ -242,7 +222,9 @@ class GameReader:
         names = (outcome.winners, outcome.losers) if outcome else ((), ())
         game = self.open
         game.winners, game.losers = (tuple(self._seats[name] for name in some) for some in names)
-        if entry.kind in WITH_RESULT and entry.body.get("result") != encode_result(position):
+        if entry.kind in written.WITH_RESULT and entry.body.get("result") != encode_result(
+            position
+        ):
             game.fault_seq = entry.seq
 
     def _replace_last(self, **changes: Any) -> None:
@@ -262,3 +244,12 @@ def _fit_seats(totals: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 def _list_faces(dice: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(int(die[-1]) for die in dice)
+
+
+def compute_places(game: OpenGame) -> tuple[int, ...]:
+    """Return each seat's place, 1 for the best; 0 for all in a game without a result."""
+    if not game.winners and not game.losers:
+        return (0,) * len(game.players)
+    sign = 1 if is_higher_better(game.totals, game.winners) else -1
+    points = [sign * total for total in game.totals]
+    return tuple(1 + sum(other > own for other in points) for own in points)

@@ -46,12 +46,7 @@ _KEY = b'"kind":"key"'
 
 
 class HistoryIndex:
-    """
-    The index of one data folder; any thread may use it. Nothing is read before `catch_up`.
-
-    Args:
-        in_memory: Whether the folder may only be read; then its index is copied.
-    """
+    """The index of one data folder, read from `catch_up` on; any thread may use it."""
 
     def __init__(self, folder: Path, *, in_memory: bool = False) -> None:
         self.lock = threading.RLock()  # Held while the database or the last game is used.
@@ -94,13 +89,7 @@ class HistoryIndex:
             return IndexProgress("ready" if is_ready else "building", percent, entries, games)
 
     def refresh(self) -> None:
-        """
-        Open the index, and continue where it ends if the journal still has the same lines.
-
-        Raises:
-            sqlite3.Error: The index cannot be used.
-            OSError: The journal cannot be read.
-        """
+        """Continue where the index ends if the journal has its lines; sqlite3.Error, OSError."""
         with self._work, self.lock:
             self.store.close()
             self.store = self._open_store()
@@ -118,16 +107,7 @@ class HistoryIndex:
             self.commits += 1
 
     def catch_up(self, *, until: Callable[[], bool] = lambda: False) -> None:
-        """
-        Add what the journal has beyond the index.
-
-        Args:
-            until: Returns whether to stop early; asked again and again.
-
-        Raises:
-            sqlite3.Error: The index cannot be written.
-            OSError: The journal cannot be read.
-        """
+        """Add what the journal has beyond the index, or a part; sqlite3.Error, OSError."""
         with self._work:
             # A shorter journal is another one, and a deleted index is to be made again.
             is_shorter = self._count_bytes() < self._bytes

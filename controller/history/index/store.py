@@ -13,6 +13,7 @@ import contextlib
 import hashlib
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,9 +29,8 @@ from controller.base.rebuilt_database import (
 )
 from controller.games.decisive import is_higher_better
 from controller.history.index.dice_rows import DICE_TABLES, list_dice_rows
-from controller.history.index.game_reader import OpenGame
-from controller.history.index.ranking import compute_places
-from controller.history.index.roll_codec import encode_rolls
+from controller.history.index.game_reader import OpenGame, compute_places
+from controller.history.views import GameRoll, RollChoice
 
 INDEX_FILE = "history.db"
 SCHEMA = 4
@@ -112,16 +112,7 @@ class GameStart:
 
 
 class IndexStore:
-    """
-    The database. One thread at a time may use it.
-
-    Args:
-        path: The file; None for memory.
-
-    Raises:
-        sqlite3.Error: The file is in use, or the disk refuses; `IndexStore(None)` always works.
-        OSError: The file must be replaced and cannot be.
-    """
+    """The database of one thread; `IndexStore(None)`, in memory, always opens."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -152,12 +143,7 @@ class IndexStore:
         self._open()
 
     def is_sound(self) -> bool:
-        """
-        Return whether everything in it is as it was written.
-
-        Raises:
-            sqlite3.Error: It is in use, or the disk refuses.
-        """
+        """Return whether everything in it is as written; sqlite3.Error if the disk refuses."""
         try:
             require_schema(self.db, _TABLES, SCHEMA)
             checked = self.db.execute("PRAGMA integrity_check(1)").fetchone()
@@ -281,34 +267,28 @@ def _identify(path: Path | None) -> tuple[int, int] | None:
 
 
 def _game_row(game: OpenGame, start: GameStart, counts: int) -> tuple[Any, ...]:
+    number, key, options, *times, winners, losers, marked, fault_seq = list_summary(game)
     # A game without winners and losers has totals that say nothing.
-    has_result = bool(game.winners or game.losers)
+    has_result = bool(winners or losers)
     return (
-        game.number,
-        game.game,
-        json.dumps(game.marked_options),
-        game.status,
-        game.started_ms,
-        game.ended_ms,
-        game.clock.played_ms,
-        len(game.rolls),
-        json.dumps(game.winners),
-        json.dumps(game.losers),
-        count_marked(game),
-        game.fault_seq,
-        start.entry,
-        start.byte,
-        counts,
-        len(game.players),
-        int(has_result and is_higher_better(game.totals, game.winners)),
+        *(number, key, json.dumps(options), *times),
+        *(json.dumps(winners), json.dumps(losers), marked, fault_seq),
+        *(start.entry, start.byte, counts, len(game.players)),
+        int(has_result and is_higher_better(game.totals, winners)),
         json.dumps(game.start),
         encode_rolls(game.rolls),
     )
 
 
-def count_marked(game: OpenGame) -> int:
-    """Return the number of rolls that were corrected, entered by hand or in doubt."""
-    return sum(bool(roll.was or roll.by_hand or roll.is_doubted) for roll in game.rolls)
+def list_summary(game: OpenGame) -> tuple[Any, ...]:
+    """Return the first columns of a game's row, which say what a list of games shows."""
+    return (
+        *(game.number, game.game, game.marked_options, game.status, game.started_ms),
+        *(game.ended_ms, game.clock.played_ms, len(game.rolls), game.winners, game.losers),
+        # Rolls that were corrected, entered by hand or in doubt.
+        sum(bool(roll.was or roll.by_hand or roll.is_doubted) for roll in game.rolls),
+        game.fault_seq,
+    )
 
 
 def _gain_rows(game: OpenGame) -> list[tuple[Any, ...]]:
@@ -323,3 +303,29 @@ def _gain_rows(game: OpenGame) -> list[tuple[Any, ...]]:
     return [
         row for rows in found.values() for row in sorted(rows, key=lambda row: -row[5])[:BEST_ROLLS]
     ]
+
+
+def encode_rolls(rolls: Iterable[GameRoll]) -> bytes:
+    rows = [
+        [getattr(roll, name) for name in _PLAIN]
+        + [[[getattr(one, name) for name in RollChoice.__slots__] for one in roll.choices]]
+        for roll in rolls
+    ]
+    return zlib.compress(json.dumps(rows, ensure_ascii=False).encode(), 1)
+
+
+def decode_rolls(data: bytes) -> tuple[GameRoll, ...]:
+    """Return the rolls of `encode_rolls`."""
+    return tuple(_decode_roll(row) for row in json.loads(zlib.decompress(data)))
+
+
+_PLAIN = tuple(name for name in GameRoll.__slots__ if name != "choices")
+
+
+def _decode_roll(row: list[Any]) -> GameRoll:
+    *values, choices = row
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in zip(_PLAIN, values, strict=True)
+    }
+    return GameRoll(**fields, choices=tuple(RollChoice(*choice) for choice in choices))

@@ -39,14 +39,7 @@ class ThrownDice:
 def find_thrown(
     state: TableState, dice: tuple[str, ...], about: ThrownDice, lay: tuple[int, ...]
 ) -> ThrownDice:
-    """
-    Return the thrown dice of the last roll.
-
-    Args:
-        state: The table after the roll.
-        about: What is known without them: seat, set, and whether the reader was sure.
-        lay: The faces that lay there before; empty if not known.
-    """
+    """Return the thrown dice of the last roll; `lay` are the faces before, empty if unknown."""
     last = state.play.last_roll
     assert last is not None, "a roll was just applied"
     if last.before.required_dice(last.by):

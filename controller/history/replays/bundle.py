@@ -49,17 +49,10 @@ def write_bundle(
     catalogue: Catalogue,
 ) -> None:
     """
-    Write the bundle of a game; the folder is only read, so its table may be running.
+    Write the bundle of a game, the last without a number; the folder is only read.
 
-    Args:
-        number: Number of the game, from 1; `None` for the last.
-        now: When it is made, in the table's time zone.
-        made_by: Name and version of this program.
-        catalogue: The language of the report and of the text that says how to check it.
-
-    Raises:
-        InputError: There is no such game, or the journal is broken.
-        OSError: The file cannot be written.
+    Its report, and the text that says how to check it, are in the language of `catalogue`.
+    InputError if there is no such game, or the journal is broken.
     """
     entries = read_journal(folder).entries
     game = select_game(JournalGames(entries), number)

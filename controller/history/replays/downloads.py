@@ -81,12 +81,7 @@ RunProgram = Callable[[list[str]], tuple[int, str]]
 
 
 class GameDownloads:
-    """
-    The files of the games of one data folder.
-
-    Args:
-        run: Runs `dicebell`; another one for tests.
-    """
+    """The files of the games of one data folder; tests `run` something else than `dicebell`."""
 
     def __init__(self, folder: Path, run: RunProgram | None = None) -> None:
         self._folder = folder
@@ -170,15 +165,6 @@ class GameDownloads:
 
 
 def run_quietly(arguments: list[str]) -> tuple[int, str]:
-    """
-    Run `dicebell` with low priority.
-
-    Returns:
-        Its exit status and what it wrote to its standard error.
-
-    Raises:
-        OSError: It cannot be started.
-        subprocess.TimeoutExpired: It took too long and was stopped.
-    """
+    """Run `dicebell` with low priority; return its exit status and its standard error."""
     status, _, errors = run_module(["controller.cli.main", *arguments])
     return status, errors

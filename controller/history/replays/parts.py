@@ -54,13 +54,7 @@ HIDDEN = message(
 
 
 class GameReplays:
-    """
-    The replays of one data folder, with the names that screens show.
-
-    Args:
-        history: Knows the names, and where a game is in the journal.
-        times: Formats the times in them.
-    """
+    """The replays of one data folder, with the names and the positions of the history."""
 
     def __init__(self, folder: Path, history: TableHistory, times: TimeFormat) -> None:
         self._folder = folder
@@ -71,11 +65,7 @@ class GameReplays:
         self._built: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
     def build_json(self, number: int, catalogue: Catalogue) -> bytes | None:
-        """
-        Return the replay of a game as JSON in a language; None if there is no such game.
-
-        `replay` is a `ReplayView`; `gone` says for the digests of missing pictures why.
-        """
+        """Return a game's replay as JSON; `gone` says why pictures are missing. None without it."""
         game = self._read_game(number, catalogue)
         if game is None:
             return None
@@ -95,12 +85,7 @@ class GameReplays:
             return None
 
     def export_record(self, number: int) -> str | None:
-        """
-        Return a game as a record; None if there is no such game.
-
-        Raises:
-            InputError: Its entries do not follow from each other.
-        """
+        """Return a game as a record; None if there is none, InputError if it is broken."""
         game = self._read_game(number)
         return None if game is None else export_record(game)
 
@@ -199,12 +184,7 @@ def name_content(game: JournalGame) -> str:
 def build_history_parts(
     folder: Path, history: TableHistory, zone: tzinfo, compute: Compute | None = None
 ) -> HistoryParts:
-    """
-    Build the parts for one running table.
-
-    Args:
-        compute: Builds accounts of games; another one for tests.
-    """
+    """Build the parts for one running table; tests give another `compute` for accounts."""
     times = TimeFormat(zone)
 
     def read_game(number: int) -> JournalGame | None:
@@ -222,16 +202,7 @@ def build_history_parts(
 
 
 def read_journal_game(folder: Path, number: int, first_byte: int) -> JournalGame | None:
-    """
-    Return a game of a journal, which its table may be writing.
-
-    Args:
-        number: Number of the game.
-        first_byte: The position of its first entry in the file.
-
-    Returns:
-        The game up to the next one, or up to a broken line; None if none begins there.
-    """
+    """Return a game of a journal, up to the next one or a broken line; None if there is none."""
     entries: list[Entry] = []
     try:
         with open(open_regular_file(folder / JOURNAL_FILE), "rb") as file:

@@ -16,33 +16,12 @@ from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from controller.games.ui import GameView, SheetView
 from controller.games.wording import describe_option, format_signed
-from controller.history.report.model import (
-    CheckpointItem,
-    ChoiceItem,
-    Correction,
-    GameReport,
-    Item,
-    PlayerSheet,
-    RejectedReading,
-    RollItem,
-    RollSection,
-)
+from controller.history.report import model
 from controller.history.report.pictures import ReportPictures
 from controller.history.report.readings import build_seen_picture
 from controller.history.report.texts import TimeFormat, describe_entry
+from controller.journal import entries as written
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
-from controller.journal.entries import (
-    ActionEntry,
-    CorrectionEntry,
-    CountedEntry,
-    ReadingEntry,
-    RollEntry,
-    SeatedEntry,
-    TableEntry,
-    UndoEntry,
-    UnknownEntry,
-    read_entry,
-)
 from controller.journal.hashchain import Entry
 from controller.journal.records.from_journal import JournalGame
 from controller.table.choosing import create_view, list_offers
@@ -54,13 +33,8 @@ from controller.table.view.result import show_outcome
 
 def build_game_report(
     game: JournalGame, *, pictures: ReportPictures, times: TimeFormat
-) -> GameReport:
-    """
-    Build the report of a game, up to the last entry that follows from those before it.
-
-    Raises:
-        InputError: The game's first entry cannot start a game.
-    """
+) -> model.GameReport:
+    """Build the report of a game up to its last sound entry; InputError if the first one is not."""
     entries = select_game_entries(game)
     builder = _ReportBuilder(entries, pictures, times)
     try:
@@ -83,7 +57,7 @@ def build_game_report(
         last = entry
     view, position = _view(end), require_game(end)
     rules = end.play.rules
-    return GameReport(
+    return model.GameReport(
         title=rules.title,
         players=position.players,
         options=tuple(
@@ -119,17 +93,17 @@ def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
     since_roll: set[int] = set()
     undone: set[int] = set()
     for entry in entries:
-        match read_entry(entry):
-            case RollEntry():
+        match written.read_entry(entry):
+            case written.RollEntry():
                 since_roll.clear()
-            case ActionEntry(by=by) | CountedEntry(by=by):
+            case written.ActionEntry(by=by) | written.CountedEntry(by=by):
                 standing.setdefault(by, []).append(entry.seq)
                 since_roll.add(entry.seq)
-            case SeatedEntry(player=by):
+            case written.SeatedEntry(player=by):
                 standing.setdefault(by, []).append(entry.seq)
-            case UndoEntry(by=by) if standing.get(by):
+            case written.UndoEntry(by=by) if standing.get(by):
                 undone.add(standing[by].pop())
-            case CorrectionEntry():
+            case written.CorrectionEntry():
                 undone |= since_roll
                 standing = {
                     by: [n for n in seqs if n not in undone] for by, seqs in standing.items()
@@ -137,25 +111,27 @@ def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def group_corrections(entries: Iterable[Entry]) -> dict[int, list[tuple[int, CorrectionEntry]]]:
+def group_corrections(
+    entries: Iterable[Entry],
+) -> dict[int, list[tuple[int, written.CorrectionEntry]]]:
     """Return the corrections of rolls and their times, by the entry number of the roll."""
-    fixes: dict[int, list[tuple[int, CorrectionEntry]]] = {}
+    fixes: dict[int, list[tuple[int, written.CorrectionEntry]]] = {}
     roll = -1
     for entry in entries:
-        match read_entry(entry):
-            case RollEntry():
+        match written.read_entry(entry):
+            case written.RollEntry():
                 roll = entry.seq
-            case CorrectionEntry() as fix:
+            case written.CorrectionEntry() as fix:
                 fixes.setdefault(roll, []).append((entry.at_ms, fix))
     return fixes
 
 
 @dataclass
 class _OpenSection:
-    about: RollItem | RejectedReading | None
+    about: model.RollItem | model.RejectedReading | None
     before: TableState
     progress: str = ""
-    items: list[Item] = field(default_factory=list)
+    items: list[model.Item] = field(default_factory=list)
 
 
 class _ReportBuilder:
@@ -166,9 +142,11 @@ class _ReportBuilder:
         self._pictures, self._times = pictures, times
         self._undone, self._fixes = find_undone_actions(entries), group_corrections(entries)
         self._roll_pictures = frozenset(
-            each.picture for each in map(read_entry, entries) if isinstance(each, RollEntry)
+            each.picture
+            for each in map(written.read_entry, entries)
+            if isinstance(each, written.RollEntry)
         )
-        self._done: list[RollSection] = []
+        self._done: list[model.RollSection] = []
         self._open: _OpenSection | None = None
         self._shown: _ShownSheets | None = None
 
@@ -176,18 +154,17 @@ class _ReportBuilder:
         """
         Add the next entry, with the table before and after it.
 
-        Raises:
-            ArithmeticError, InputError, LookupError, ValueError: It is not what its kind has to be.
+        ArithmeticError, InputError, LookupError or ValueError if it is not what its kind has to be.
         """
-        about: RollItem | RejectedReading
-        match read_entry(entry):
-            case RollEntry() as roll:
+        about: model.RollItem | model.RejectedReading
+        match written.read_entry(entry):
+            case written.RollEntry() as roll:
                 about = self._build_roll(entry, roll, before)
                 progress = _describe_progress(roll, before, after)
-            case ReadingEntry() as reading:
+            case written.ReadingEntry() as reading:
                 about = self._build_rejected(entry, reading)
                 progress = _view(after).progress_text()
-            case UnknownEntry(kind="reading", reason=reason):
+            case written.UnknownEntry(kind="reading", reason=reason):
                 raise ValueError(reason)
             case other:
                 item = self._build_item(entry, other, before)
@@ -197,7 +174,7 @@ class _ReportBuilder:
         self._close(before)
         self._open = _OpenSection(about, before, progress)
 
-    def chapters(self, end: TableState) -> tuple[RollSection, ...]:
+    def chapters(self, end: TableState) -> tuple[model.RollSection, ...]:
         """Return all sections; the last one ends with this table."""
         self._close(end)
         return tuple(self._done)
@@ -207,7 +184,7 @@ class _ReportBuilder:
         if opened is None:
             return
         self._done.append(
-            RollSection(
+            model.RollSection(
                 about=opened.about,
                 items=tuple(opened.items),
                 progress=opened.progress,
@@ -222,16 +199,18 @@ class _ReportBuilder:
             self._shown = _show_sheets(state)
         return self._shown
 
-    def _build_roll(self, entry: Entry, roll: RollEntry, before: TableState) -> RollItem:
+    def _build_roll(
+        self, entry: Entry, roll: written.RollEntry, before: TableState
+    ) -> model.RollItem:
         self.rolls += 1
-        return RollItem(
+        return model.RollItem(
             number=self.rolls,
             seq=entry.seq,
             at=self._times.clock(entry.at_ms),
             by=roll.by,
             faces=_dice(before, roll.roll),
             fixes=tuple(
-                Correction(
+                model.Correction(
                     at=self._times.clock(at_ms),
                     by=fix.by,
                     reason=fix.reason,
@@ -247,21 +226,21 @@ class _ReportBuilder:
             seen=build_seen_picture(roll, self._pictures),
         )
 
-    def _build_rejected(self, entry: Entry, reading: ReadingEntry) -> RejectedReading:
+    def _build_rejected(self, entry: Entry, reading: written.ReadingEntry) -> model.RejectedReading:
         """Without its picture if a later roll shows the same one."""
         is_taken = reading.picture in self._roll_pictures
         seen = build_seen_picture(reading, None if is_taken else self._pictures)
-        return RejectedReading(entry.seq, self._times.clock(entry.at_ms), reading.by, seen)
+        return model.RejectedReading(entry.seq, self._times.clock(entry.at_ms), reading.by, seen)
 
     def _build_item(
-        self, entry: Entry, said: TableEntry | UnknownEntry, before: TableState
-    ) -> Item:
+        self, entry: Entry, said: written.TableEntry | written.UnknownEntry, before: TableState
+    ) -> model.Item:
         if entry.kind == "checkpoint":
             return build_checkpoint_item(entry, self._times)
-        if not isinstance(said, ActionEntry):
+        if not isinstance(said, written.ActionEntry):
             return describe_entry(entry, self._times)
         text, gain = _describe_choice(before, said.by, said.do)
-        return ChoiceItem(
+        return model.ChoiceItem(
             at=self._times.clock(entry.at_ms),
             by=said.by,
             action=said.do,
@@ -282,7 +261,7 @@ def _describe_choice(state: TableState, by: str, action: str) -> tuple[str, str]
     return action, ""
 
 
-def _describe_progress(roll: RollEntry, before: TableState, after: TableState) -> str:
+def _describe_progress(roll: written.RollEntry, before: TableState, after: TableState) -> str:
     """
     Return the progress of the game at a roll, as the screen showed it.
 
@@ -314,10 +293,10 @@ def _show_sheets(state: TableState) -> _ShownSheets:
     return _ShownSheets(state, game.totals(), {name: view.sheet(name) for name in game.players})
 
 
-def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[PlayerSheet, ...]:
+def _compare_sheets(then: _ShownSheets, now: _ShownSheets) -> tuple[model.PlayerSheet, ...]:
     ui = now.state.play.rules.ui
     return tuple(
-        PlayerSheet(
+        model.PlayerSheet(
             name=name,
             total=now.totals[name],
             gain=format_signed(now.totals[name] - then.totals.get(name, 0)),
@@ -337,11 +316,11 @@ def _dice(state: TableState, roll: str) -> tuple[str, ...]:
 
 # The code is the one that was on the screen, so it can be scanned from paper. Only a checkpoint
 # kept outside of the table proves anything.
-def build_checkpoint_item(entry: Entry, times: TimeFormat) -> CheckpointItem:
+def build_checkpoint_item(entry: Entry, times: TimeFormat) -> model.CheckpointItem:
     """Return the item of a checkpoint's entry; InputError if a field of it is malformed."""
     checkpoint, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
     text = encode_checkpoint(checkpoint)
-    return CheckpointItem(
+    return model.CheckpointItem(
         at=times.clock(entry.at_ms),
         size=checkpoint.size,
         words=format_words(checkpoint.size, checkpoint.root),

@@ -69,13 +69,7 @@ def build_checks(
     story: GameReport,
     pictures: Mapping[str, int],
 ) -> tuple[ReportCheck, ...]:
-    """
-    Return the checks of a game.
-
-    Args:
-        told: Number of entries before the first break of the chain.
-        pictures: Number of pictures shown, left out, deleted, missing and changed.
-    """
+    """Return the checks of a game; `told` is the number of entries before the chain breaks."""
     looked_at = _check_chain(told, examined), _check_rules(game, story), _check_signatures(examined)
     return (*looked_at, _check_pictures(pictures), *_list_breaks(game, examined))
 

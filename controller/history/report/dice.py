@@ -15,7 +15,7 @@ from pathlib import Path
 
 from controller.history.dice_counts import count_dice
 from controller.history.index.journal_index import HistoryIndex
-from controller.history.statistics_views import SetVerdict
+from controller.history.views import SetVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,7 @@ class DiceLine:
 
 
 def build_dice_report(folder: Path, number: int) -> tuple[DiceLine, ...]:
-    """
-    Return what is said of the dice that were thrown in a game; nothing without such dice.
-
-    Args:
-        folder: A table's data folder. It is only read; without an index there it takes longer.
-        number: Number of the game, from 1.
-    """
+    """Return what is said of the dice thrown in a game; slower in a folder without an index."""
     index = HistoryIndex(folder, in_memory=True)
     try:
         index.catch_up()

@@ -28,7 +28,6 @@ ENGLISH_CATALOGUE = Catalogue(ENGLISH, {})
 
 
 def render_html(report: Report, catalogue: Catalogue = ENGLISH_CATALOGUE) -> str:
-    """Render a report as an HTML file in a language."""
     environment = _environment(catalogue)
     source, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
     return environment.get_template("report.html").render(

@@ -68,12 +68,7 @@ def build_luck_report(game: JournalGame) -> LuckReport | None:
 
 
 def report_luck(coach: Coach, game: JournalGame) -> LuckReport:
-    """
-    Return luck and play of a game by its coach.
-
-    Raises:
-        InputError, IllegalActionError: Its entries do not follow from each other.
-    """
+    """Return luck and play of a game by its coach; InputError, IllegalActionError if broken."""
     header = game.header
     start = GAMES[header.game].start(header.players, header.options)
     account = build_account(coach, start, game.events())

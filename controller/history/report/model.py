@@ -84,8 +84,6 @@ class RejectedReading:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceItem:
-    """An action of a player."""
-
     kind: ClassVar[str] = "choice"
     at: str
     by: str
@@ -147,8 +145,6 @@ class RollSection:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """The report of one game."""
-
     title: str
     players: tuple[str, ...]  # Who played, clockwise.
     options: tuple[str, ...]  # The options in words, those with their values.

@@ -38,13 +38,7 @@ NO_PICTURE = ReportPicture("", message("No picture was journalled."), "", 0, 0)
 
 
 class ReportPictures:
-    """
-    The pictures of one data folder, as a report shows them: each once.
-
-    Args:
-        deleted: The day of deletion, by digest.
-        most_bytes: Room for all pictures together; a prepared folder may hold any number.
-    """
+    """The pictures of one data folder, as a report shows them: each once, in limited room."""
 
     def __init__(
         self, evidence: PictureStore, deleted: Mapping[str, str], *, most_bytes: int = MOST_BYTES
@@ -56,13 +50,7 @@ class ReportPictures:
         self.counts = {"shown": 0, "left out": 0, "deleted": 0, "missing": 0, "changed": 0}
 
     def picture(self, digest: str, size_px: tuple[int, int]) -> ReportPicture:
-        """
-        Return a picture, or why it cannot be shown.
-
-        Args:
-            digest: As in the journal; empty if there is none.
-            size_px: Journalled width and height; 0 if unknown.
-        """
+        """Return a picture by its digest, or why it cannot be shown; a size of 0 is unknown."""
         if not digest:
             return NO_PICTURE
         if not is_digest(digest):

@@ -20,15 +20,8 @@ from controller.history.report.luck import LuckReport, build_luck_report
 from controller.history.report.model import GameReport
 from controller.history.report.pictures import ReportPictures, find_deletion_days
 from controller.history.report.texts import TimeFormat, describe_entry
+from controller.journal import entries as written
 from controller.journal.continuity.checked_file import index_entries
-from controller.journal.entries import (
-    ABOUT_THE_JOURNAL,
-    STARTS,
-    GameEntry,
-    KeyEntry,
-    StartEntry,
-    read_entry,
-)
 from controller.journal.hashchain import Entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
@@ -48,8 +41,6 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report with its checks."""
-
     number: int  # Number of the game in its journal, from 1.
     games: int
     made: str
@@ -63,7 +54,6 @@ class Report:
 
     @property
     def is_well(self) -> bool:
-        """Whether every check passed."""
         return all(check.is_well for check in self.checks)
 
 
@@ -89,16 +79,10 @@ def build_report(
     names: Sequence[str] = (),
 ) -> Report:
     """
-    Build the report of a game. The folder is only read, so its table may be running.
+    Build the report of a game, the last without a number; the folder is only read.
 
-    Args:
-        number: Number of the game, from 1; `None` for the last.
-        now_ms: Wall clock, milliseconds since 1970 in UTC.
-        made_by: Name and version of this program.
-        names: The names to show for the players, clockwise; empty for those of the journal.
-
-    Raises:
-        InputError: There is no such game, or no journal; or it has another number of players.
+    `names` are shown for the players, clockwise; empty for those of the journal. InputError if
+    there is no such game, or it has another number of players.
     """
     times = TimeFormat(zone)
     told = _read_journal(folder, number, names, times)
@@ -146,11 +130,11 @@ def _read_journal(
 def _facts(
     entries: Sequence[Entry], game: JournalGame, story: GameReport, times: TimeFormat
 ) -> tuple[Fact, ...]:
-    kinds = STARTS | ABOUT_THE_JOURNAL | {"key"}
+    kinds = written.STARTS | written.ABOUT_THE_JOURNAL | {"key"}
     before = [each for each in entries if each.seq < game.start.seq and each.kind in kinds]
-    said = [read_entry(each) for each in reversed(before)]
-    starts = [each for each in said if isinstance(each, StartEntry)]
-    key = next((each.key for each in said if isinstance(each, KeyEntry)), "")
+    said = [written.read_entry(each) for each in reversed(before)]
+    starts = [each for each in said if isinstance(each, written.StartEntry)]
+    key = next((each.key for each in said if isinstance(each, written.KeyEntry)), "")
     last = game.entries[-1].seq if game.entries else game.start.seq
     found_at_start = (
         Fact(
@@ -158,7 +142,7 @@ def _facts(
             message("entry {seq}: {event}", seq=entry.seq, event=describe_entry(entry, times).text),
         )
         for entry in before
-        if entry.kind in ABOUT_THE_JOURNAL
+        if entry.kind in written.ABOUT_THE_JOURNAL
     )
     training = message("with hints on request; the game counts in no record")
     facts = (
@@ -182,7 +166,7 @@ def _facts(
     return tuple(fact for fact in facts if fact.value)
 
 
-def _describe_opponents(begun: GameEntry) -> str:
+def _describe_opponents(begun: written.GameEntry) -> str:
     described = [
         message(
             "{name}, played by the table ({grade})", name=one.name, grade=label_grade(one.grade)

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from controller.integrations.api.entry_queries import EntryQueries
 from controller.integrations.api.entry_views import ShowName
 from controller.integrations.api.table_view import view_table
-from controller.runtime.monitoring.health_status import Health
+from controller.runtime.monitoring.health import Health
 from controller.table.view.types import Snapshot
 
 _ACTS = ("rolls", "chooses")

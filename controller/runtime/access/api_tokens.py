@@ -38,8 +38,6 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 @dataclass(frozen=True, slots=True)
 class ApiToken:
-    """A token as it is stored."""
-
     number: str  # Eight hexadecimal digits that name it in the token's text.
     name: str  # Who has it, for people and the journal.
     scopes: tuple[Scope, ...]  # What it may do.
@@ -49,11 +47,7 @@ class ApiToken:
 
 
 class ApiTokens:
-    """
-    The tokens of one table; every method may be called from any thread.
-
-    `wall_s` returns seconds since 1970.
-    """
+    """The tokens of one table, in seconds since 1970; any thread may call every method."""
 
     def __init__(self, folder: Path, *, wall_s: Callable[[], float] = time.time) -> None:
         self._path = folder / FILE_NAME
@@ -63,12 +57,7 @@ class ApiTokens:
         self._stored_used_s: dict[str, int] = {}
 
     def load(self) -> None:
-        """
-        Read the file, if there is one.
-
-        Raises:
-            InputError: It cannot be read, or is not as `ApiTokens` writes it.
-        """
+        """Read the file, if there is one; InputError if it is not as `ApiTokens` writes it."""
         try:
             found = read_json(self._path)
             tokens = [_parse_token(each) for each in found["tokens"]]
@@ -88,13 +77,7 @@ class ApiTokens:
             return tuple(self._tokens.values())
 
     def make_token(self, name: str, scopes: tuple[str, ...]) -> str:
-        """
-        Make a token and return its text, which nothing can show again.
-
-        Raises:
-            InputError: The name is none or taken, a scope is unknown, there are too many tokens,
-                or the disk refuses.
-        """
+        """Make a token and return its text, which nothing shows again; InputError if refused."""
         wanted = tuple(scope for scope in SCOPES if scope in scopes)
         if not wanted or len(wanted) != len(set(scopes)):
             expected = message("at least one of {scopes}", scopes=", ".join(SCOPES))
@@ -108,12 +91,7 @@ class ApiTokens:
         return f"{PREFIX}_{number}_{secret}"
 
     def withdraw(self, number: str) -> None:
-        """
-        Make a token void.
-
-        Raises:
-            InputError: There is no such token, or the disk refuses.
-        """
+        """Make a token void; InputError if there is none, or the disk refuses."""
         with self._lock:
             if number not in self._tokens:
                 raise InputError(expected=message("the number of a token"), found=number)

@@ -23,11 +23,7 @@ FOR_GROUP = 0o640
 
 
 class BoxKeyFile(LoopObserver):
-    """
-    The file of the key. If a full disk has no room for it, it is written later.
-
-    systemd sets `RUNTIME_DIRECTORY` in `environment`.
-    """
+    """The file of the key, in systemd's `RUNTIME_DIRECTORY`; on a full disk it is written later."""
 
     def __init__(self, data: Path, environment: Mapping[str, str]) -> None:
         runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
@@ -36,12 +32,7 @@ class BoxKeyFile(LoopObserver):
         self._owed: bytes | None = None
 
     def write(self, key: str) -> None:
-        """
-        Write the key, from `AccessControl.box_key`.
-
-        Raises:
-            InputError: The disk refuses for another reason than its room.
-        """
+        """Write `AccessControl.box_key`; InputError if the disk refuses, but not for its room."""
         content = f"{key}\n".encode()
         try:
             self._write(content)

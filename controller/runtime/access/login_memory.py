@@ -57,18 +57,12 @@ class LoginMemory:
             return self._wrong.get(secret, {})
 
     def note_wrong(self, secret: str, counts: WrongCounts) -> None:
-        """Remember the wrong attempts at a secret."""
         with self._lock:
             self._wrong[secret] = counts
             self._write()
 
     def log_out(self, kind: str, ticket_id: str, ends_s: int, *, now_s: float) -> None:
-        """
-        Remember that a ticket was logged out.
-
-        Args:
-            ends_s: When it expires, in seconds since 1970; it is forgotten then.
-        """
+        """Remember that a ticket was logged out until it expires, in seconds since 1970."""
         with self._lock:
             valid = {
                 each: ends for each, ends in self._logged_out.get(kind, {}).items() if ends > now_s

@@ -16,16 +16,7 @@ BACKLOG = 128
 
 
 def bind_port(host: str, port: int, *, backlog: int = BACKLOG) -> socket.socket:
-    """
-    Return a socket that listens at an address of this machine.
-
-    Args:
-        port: The port; 0 for any free one.
-        backlog: Connections that may wait to be accepted.
-
-    Raises:
-        OSError: The port is in use or not allowed, or the host is not of this machine.
-    """
+    """Return a socket that listens there, at any free port for 0; OSError if it may not."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server(
         (host, port), family=family, backlog=backlog, dualstack_ipv6=host == EVERYWHERE

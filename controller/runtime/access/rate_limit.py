@@ -37,8 +37,6 @@ class ClientGroup(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LoginClient:
-    """Who attempts."""
-
     group: ClientGroup  # The box itself, a browser that has logged in before, or any other.
     name: str = ""  # The address, or the number of a known browser; empty for the box.
 
@@ -72,13 +70,10 @@ class _ClientTries:
 
 class LoginThrottle:
     """
-    Counts wrong attempts at one secret; may be used from any thread.
+    Counts wrong attempts at one secret by a monotonic clock; may be used from any thread.
 
-    Args:
-        clock: A monotonic clock, so setting the time of day shortens no wait.
-        on_change: Gets the new counts after each change, one call at a time.
-        together: The waits of a whole group; None for a secret that is too long to be guessed,
-            however many try. Then each client waits alone.
+    `on_change` gets the new counts, one call at a time. `together` are the waits of a whole
+    group; None for a secret that is too long to be guessed: then each client waits alone.
     """
 
     def __init__(
@@ -94,15 +89,7 @@ class LoginThrottle:
         self._groups = {group: _GroupTries(together) for group in ClientGroup}
 
     def attempt(self, who: LoginClient, is_right: Callable[[], bool]) -> tuple[bool, float]:
-        """
-        Check an attempt, unless the client has to wait.
-
-        Args:
-            is_right: Checks the attempt; called only if the client need not wait.
-
-        Returns:
-            Whether it was right, and the wait of this client from now on, in seconds.
-        """
+        """Check an attempt unless the client waits; return if it was right, and its wait in s."""
         group = self._groups[who.group]
         with self._lock:
             # The lock is held during the check: parallel attempts would all be free ones.
@@ -124,7 +111,6 @@ class LoginThrottle:
                 tries.resume(counts.get(group.value, {}), self._clock.now_s())
 
     def __len__(self) -> int:
-        """Return the number of remembered clients."""
         return sum(len(group) for group in self._groups.values())
 
     def _counts(self) -> WrongCounts:

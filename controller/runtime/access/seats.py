@@ -27,18 +27,12 @@ _LOG = logger("access")
 
 @dataclass(frozen=True, slots=True)
 class BoundPhone:
-    """The phone of a seat."""
-
     number: str  # The number of its ticket.
     ends_s: int  # When the ticket expires, in seconds since 1970.
 
 
 class PhoneSeats:
-    """
-    The seats of a table that have a phone; any thread may use it.
-
-    Nothing is read before `load`. `wall_s` returns seconds since 1970.
-    """
+    """The seats of a table that have a phone, read from `load` on; any thread may use it."""
 
     def __init__(self, folder: Path, *, wall_s: Callable[[], float] = time.time) -> None:
         self._path = folder / FILE_NAME
@@ -120,7 +114,6 @@ class PhoneSeats:
                 self._write()
 
     def is_starter(self, number: str) -> bool:
-        """Return whether this phone started the game."""
         return bool(number) and self._starter == number
 
     def _remove(self, player: str) -> bool:

@@ -37,8 +37,6 @@ class StoredSecrets:
 
 
 class AccessFile:
-    """The file in a data folder."""
-
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
         self._held: StoredSecrets | None = None
@@ -48,12 +46,7 @@ class AccessFile:
         return self._held is not None or self._path.exists()
 
     def read(self) -> StoredSecrets:
-        """
-        Return the secrets in the file.
-
-        Raises:
-            InputError: It is missing, cannot be read, or has other keys.
-        """
+        """Return the secrets in the file; InputError if it is missing or malformed."""
         if self._held is not None and not self._path.exists():
             return self._held
         try:
@@ -69,21 +62,11 @@ class AccessFile:
         return StoredSecrets(**content)
 
     def read_or_new(self) -> StoredSecrets:
-        """
-        Return the secrets in the file, or new ones without a PIN if there is no file.
-
-        Raises:
-            InputError: As `read`, for an existing file.
-        """
+        """Return the secrets in the file, or new ones; InputError for a broken file."""
         return self.read() if self.exists() else generate_secrets()
 
     def write(self, kept: StoredSecrets) -> None:
-        """
-        Replace the file.
-
-        Raises:
-            InputError: The folder is not there, or the disk refuses.
-        """
+        """Replace the file; InputError if the disk refuses."""
         text = json.dumps(asdict(kept), indent=1) + "\n"
         try:
             atomic_write(self._path, text.encode(), mode=PRIVATE)
@@ -93,12 +76,7 @@ class AccessFile:
         self._held = None
 
     def write_or_hold(self, kept: StoredSecrets) -> None:
-        """
-        Replace the file; if a full disk has no room for the first one, hold it in memory.
-
-        Raises:
-            InputError: As `write`, for a file that is there or another reason.
-        """
+        """Replace the file, or hold the first one in memory while a full disk has no room."""
         try:
             self.write(kept)
         except InputError as error:
@@ -117,12 +95,7 @@ class AccessFile:
 
 
 def renew_pin(folder: Path) -> str:
-    """
-    Set a new PIN in a data folder, even over a broken file, and return it.
-
-    Raises:
-        InputError: The folder is not there, or the disk refuses.
-    """
+    """Set a new PIN in a data folder, even over a broken file, and return it; or InputError."""
     file = AccessFile(folder)
     try:
         kept = file.read_or_new()

@@ -74,8 +74,6 @@ a client that was shut out must not have more attempts than a stranger.
 
 @dataclass(frozen=True, slots=True)
 class LoginResult:
-    """The result of an attempt."""
-
     is_right: bool  # Whether it was the right PIN or code.
     wait_s: int = 0  # The wait before the next attempt, in whole seconds.
     ticket: str = ""  # The proof for later requests; empty after a wrong attempt.
@@ -87,16 +85,8 @@ class AccessControl:
     """
     The PIN and the code of one table; every method may be called from any thread.
 
-    Call `begin` once the data folder is locked; before that nothing is read or written.
-
-    Args:
-        folder: The data folder, which holds the hash.
-        clock: A monotonic one, for waits.
-        wall_s: Seconds since 1970, for the expiry of tickets.
-
-    Attributes:
-        seats: Which phone plays for which player.
-        api_tokens: The tokens of other programs.
+    Call `begin` once the data folder is locked; before that nothing is read or written. `seats`
+    are the phones that play for players, `api_tokens` those of other programs.
     """
 
     def __init__(
@@ -114,14 +104,7 @@ class AccessControl:
         self._shown: tuple[str, str] | None = None
 
     def begin(self) -> None:
-        """
-        Make a PIN, unless one was used or set before; continue the waits of the last run.
-
-        On a full disk the table starts too; the PIN is made or written later.
-
-        Raises:
-            InputError: The file cannot be read, or a new one cannot be written.
-        """
+        """Make the first PIN, later if the disk is full; continue the waits of the last run."""
         kept = self._file.read_or_new()
         self._memory.load()
         self.seats.load()
@@ -156,12 +139,7 @@ class AccessControl:
         return shown[0] if shown and is_still else None
 
     def check_pin(self, pin: str, *, who: LoginClient) -> LoginResult:
-        """
-        Check a PIN; the right one gives an official's ticket.
-
-        Raises:
-            InputError: The disk refuses the note that the first PIN was used.
-        """
+        """Check a PIN; the right one gives an official's ticket. InputError if the disk refuses."""
         verdict = self._try_secret(
             self._pins, who, lambda: verify_pin(self._file.read(), pin), TicketKind.OFFICIAL
         )
@@ -171,12 +149,7 @@ class AccessControl:
         return verdict
 
     def set_pin(self, pin: str) -> None:
-        """
-        Set another PIN; officials must log in again.
-
-        Raises:
-            InputError: It is not a valid PIN, or the disk refuses it.
-        """
+        """Set another PIN; officials must log in again. InputError if it or the disk is refused."""
         digits = pin.isascii() and pin.isdigit()
         if not digits or not PIN_SHORTEST <= len(pin) <= PIN_LONGEST:
             count = plural_message("{count} digit", "{count} digits", len(pin))
@@ -194,12 +167,7 @@ class AccessControl:
         return self._code
 
     def check_code(self, code: str, *, who: LoginClient, ticket: str = "") -> LoginResult:
-        """
-        Check a code; the right one gives a phone's ticket.
-
-        Args:
-            ticket: The ticket that the phone has already; it keeps its number, and so its seat.
-        """
+        """Check a code; the right one gives a phone's ticket, with the number of the one it has."""
         right = _bytes(self._code)
         result = self._try_secret(
             self._codes,
@@ -217,19 +185,13 @@ class AccessControl:
         self._code = _generate_digits(CODE_DIGITS)
 
     def revoke_phone_tickets(self) -> None:
-        """
-        Change the code and make every phone's ticket void.
-
-        Raises:
-            InputError: The disk refuses it.
-        """
+        """Change the code and make every phone's ticket void; InputError if the disk refuses."""
         with self._lock:
             self._file.write(replace(self._file.read(), phones=generate_phone_secret()))
         self.seats.clear()
         self.new_code()
 
     def is_official(self, ticket: str) -> bool:
-        """Return whether this is a valid ticket of an official."""
         return self._is_good(TicketKind.OFFICIAL, ticket)
 
     def phone_number(self, ticket: str) -> str:
@@ -248,28 +210,16 @@ class AccessControl:
         return base64.urlsafe_b64encode(mac[:BOX_KEY_BYTES]).decode()
 
     def is_box_key(self, key: str) -> bool:
-        """Return whether this is the key of the box's own screen."""
         return hmac.compare_digest(_bytes(key), _bytes(self.box_key()))
 
     def identify_client(self, known: str, kind: TicketKind, address: str) -> LoginClient:
-        """
-        Return as whom a browser attempts a secret.
-
-        Args:
-            known: The proof that it has logged in before, from a `LoginResult`; may be anything.
-            kind: Which proof it must be, `KNOWN_OFFICIAL` or `KNOWN_PHONE`.
-            address: Its address, which counts without the proof.
-        """
+        """Return as whom a browser attempts a secret: by its proof of this kind, or its address."""
         if self._is_good(kind, known):
             return LoginClient(ClientGroup.KNOWN, _ticket_id(known))
         return LoginClient(ClientGroup.OTHER, address)
 
     def expiry_s(self, ticket: str) -> int:
-        """
-        Return when a valid ticket ends, in seconds since 1970.
-
-        Tickets of one kind last equally long, so it also says which one was issued first.
-        """
+        """Return when a ticket ends, in s since 1970; the earlier one was issued earlier."""
         return int(ticket.partition(".")[0])
 
     def log_out(self, kind: TicketKind, ticket: str) -> None:

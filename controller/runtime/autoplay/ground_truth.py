@@ -68,11 +68,7 @@ class GroundTruth:
     def find_errors(
         self, taken: Sequence[TrayDie], *, thrown: Collection[int] | None
     ) -> tuple[str, ...]:
-        """
-        Return the errors in a roll that the table took, by the dice as it read them.
-
-        `thrown` are the thrown dice, if the table had to find them by itself.
-        """
+        """Return the errors in a roll; `thrown` dice if the table had to find them by itself."""
         truth = [die for die in self._camera.truth() if die.is_in_tray]
         if len(truth) != len(taken):
             return (f"{len(truth)} dice lie in the tray, {len(taken)} were read",)

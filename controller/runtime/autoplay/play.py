@@ -35,10 +35,8 @@ class Autoplay:
     """
     Plays at a table whose threads are not running: every frame is one step.
 
-    Args:
-        camera: Its tray, opened by the caller, with the number of dice of the game.
-        seed: Determines the players' choices.
-        report: Called with a line after every game.
+    The tray of `camera` is open, with the number of dice of the game. `seed` determines the
+    players' choices; `report` gets a line after every game.
     """
 
     def __init__(
@@ -66,15 +64,7 @@ class Autoplay:
         self._held = ""
 
     def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> AutoplayStats:
-        """
-        Play until this many more games are finished; one that is open counts as the first.
-
-        Args:
-            is_stopped: Asked before every step; once true, the games end where they are.
-
-        Raises:
-            StuckError: A device failed, or no roll is taken any more.
-        """
+        """Play until this many more games are finished, with an open one, or it is stopped."""
         while self._tally.games < games and not is_stopped():
             if self._runtime.frame_events.is_ready:
                 self._move()

@@ -28,8 +28,6 @@ _JOKERS = ("joker", "three")
 
 @dataclass(frozen=True, slots=True)
 class PlayerDecision:
-    """The decision of a player."""
-
     index: int  # The choice, in the order of the screen.
     is_by_hand: bool = False  # Whether they take the dice without pressing a button.
     is_waiting: bool = False  # Whether they wait for the table before they throw.

@@ -44,15 +44,9 @@ class ActiveCalibration:
     """
     Reads and judges pictures by the calibration as it stands; from any thread.
 
-    A picture of another aspect than that of the map is read without it.
-
-    Args:
-        calibration: The stored calibration; `None` before the first.
-        under_dome: Whether the dice are under a dome; `None`: as in the calibration, which has
-            its size if it was made with one.
-
-    Raises:
-        WeightsError: The weights of a net are missing or torn.
+    A picture of another aspect than that of the map is read without it. Unless `under_dome`
+    says it, the calibration does, which has the dome's size if it was made with one.
+    WeightsError if the weights of a net are missing or torn.
     """
 
     def __init__(
@@ -76,7 +70,6 @@ class ActiveCalibration:
 
     @property
     def calibration(self) -> Calibration | None:
-        """The calibration; `None` before the first."""
         return self._current.calibration
 
     @property
@@ -95,12 +88,7 @@ class ActiveCalibration:
         return _scale_map(self._current.calibration, picture_wh)
 
     def keep(self, folder: Path, calibration: Calibration) -> None:
-        """
-        Store another calibration in a data folder, and use it from now on.
-
-        Raises:
-            OSError: The disk refuses; the old one stays in use.
-        """
+        """Use another calibration from now on; OSError leaves the old one in use."""
         with self._replacing:
             save_calibration(folder, calibration)
             self.activate(calibration)
@@ -113,17 +101,12 @@ class ActiveCalibration:
 
     def learn(self, folder: Path, table_model: StoredModel | None, *, at: Calibration) -> bool:
         """
-        Store what confirmed throws taught, and read with it from now on; no listener is called.
+        Store what confirmed throws taught, and read with it from now on; return whether it
+        counts.
 
-        Args:
-            table_model: What they taught; `None` forgets everything.
-            at: The calibration at which it was learnt.
-
-        Returns:
-            Whether it still counts; if another calibration is in use, nothing was stored.
-
-        Raises:
-            OSError: The disk refuses; what was learnt before stays in use.
+        Nothing is stored if another calibration than `at` is in use. `None` forgets
+        everything. OSError if the disk refuses; what was learnt before stays in use. No
+        listener is called.
         """
         with self._replacing:
             current = self._current
@@ -151,17 +134,7 @@ class ActiveCalibration:
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:
-        """
-        Read a picture.
-
-        Args:
-            image_bgr: Shape (height, width, 3).
-            expect: Number of dice there; `None` if unknown.
-            trace: Where to write pictures of the stages; unused while suspended.
-
-        Raises:
-            OSError: A picture of a stage can't be written.
-        """
+        """Read a picture with `expect` dice; `trace` gets its stages while not suspended."""
         if self._is_suspended:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current
@@ -180,11 +153,7 @@ class ActiveCalibration:
         return current.reader.propose(_hide_cards(image_bgr, tray))
 
     def confirm(self, image_bgr: Image, dice: Sequence[ConfirmedDie]) -> ConfirmedThrow | None:
-        """
-        Return a throw whose dice were confirmed, with the same map as `read`.
-
-        `None` if there is no map for the picture, or if a die is not seen in it.
-        """
+        """Return a throw of confirmed dice; `None` without a map, or if a die is not seen in it."""
         current = self._current
         tray = _scale_map(current.calibration, _get_size(image_bgr))
         if tray is None:

@@ -31,8 +31,6 @@ UNSUPPORTED = message("This camera does not let its exposure be read or set. It 
 
 @dataclass(frozen=True, slots=True)
 class ExposureResult:
-    """The result of locking a camera's exposure."""
-
     exposure: Exposure | None  # The locked exposure; `None` if the camera supports none.
     text: str  # The same in words, with the problem, if any.
     is_well: bool  # Whether there is no problem.
@@ -41,16 +39,7 @@ class ExposureResult:
 def lock_exposure(
     camera: Camera, next_frame: Callable[[], Frame], *, mains_hz: int, longest_us: float
 ) -> ExposureResult:
-    """
-    Let a camera choose exposure and white balance, then lock them.
-
-    Args:
-        mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
-        longest_us: Longest shutter time: one frame.
-
-    Raises:
-        CameraLostError: The camera is disconnected.
-    """
+    """Let a camera choose exposure and white balance under such lamps, then lock them."""
     before = camera.exposure()
     camera.set_exposure(None)
     own_picture = _wait_until_stable(camera, next_frame)

@@ -17,8 +17,6 @@ _STEP_S = 0.02
 
 
 class FrameSource(Protocol):
-    """Frames of a camera."""
-
     @property
     def camera(self) -> Camera:
         """The camera, whose exposure may be set."""
@@ -29,12 +27,7 @@ class FrameSource(Protocol):
         ...
 
     def next_frame(self) -> Frame:
-        """
-        Wait for a frame that was not returned yet.
-
-        Raises:
-            CameraLostError: No frame arrives.
-        """
+        """Wait for a frame that was not returned yet; CameraLostError if none arrives."""
         ...
 
 
@@ -54,11 +47,7 @@ class CameraFrames:
 
 
 class TableFrames:
-    """
-    Frames of a running table, whose own thread reads the camera.
-
-    `wait` waits for seconds; it returns true if the table is shutting down.
-    """
+    """Frames of a running table, whose own thread reads the camera."""
 
     def __init__(
         self,

@@ -36,11 +36,7 @@ _QUALITY = 90  # Quality of the stored pictures, as of those of rolls.
 
 
 class OwnDiceSession:
-    """
-    The throws of one owner; from any thread.
-
-    `live` is what the table reads by; it learns from the throws once they are kept.
-    """
+    """The throws of one owner; from any thread. `live` learns from them once they are kept."""
 
     def __init__(self, folder: Path, eye: FrameSource, live: ActiveCalibration) -> None:
         self._folder = folder
@@ -82,13 +78,7 @@ class OwnDiceSession:
         return max(0, ENOUGH_THROWS - self.throws - self.kept_throws)
 
     def read_throw(self) -> Throw:
-        """
-        Read the next picture and let its faces wait for a confirmation.
-
-        Raises:
-            InputError: The table is not calibrated, the camera is gone, no face is seen, or the
-                dice lie as in the last throw.
-        """
+        """Read the next picture and let its faces wait for a confirmation, or say what is wrong."""
         _require_calibration(self._live)
         try:
             image = self._eye.next_frame().image_bgr
@@ -109,12 +99,7 @@ class OwnDiceSession:
         return throw
 
     def correct(self, index: int, number: int) -> None:
-        """
-        Set the number of a face of the throw; 0 leaves the face out.
-
-        Raises:
-            InputError: There is no throw or no such face, or no die shows the number.
-        """
+        """Set the number of a face of the throw; 0 leaves it out. InputError if that cannot be."""
         with self._lock:
             throw = self._require_throw()
             if number != 0 and number not in NUMBERS:
@@ -126,13 +111,7 @@ class OwnDiceSession:
                 raise InputError(expected=expected, found=str(index + 1)) from None
 
     def confirm(self) -> None:
-        """
-        Let the table learn from the throw once it is kept.
-
-        Raises:
-            InputError: There is no throw, none of its faces has a number, or one with a number
-                can't be found again in the stored picture.
-        """
+        """Let the table learn from the throw once it is kept; refuse one without numbered faces."""
         with self._lock:
             throw = self._require_throw()
             if not throw.dice:
@@ -158,13 +137,7 @@ class OwnDiceSession:
             self._throw = self._image = None
 
     def keep(self) -> int:
-        """
-        Let the table learn from the confirmed throws, from the next picture on; return how many.
-
-        Raises:
-            InputError: Too few were confirmed, the table was calibrated again, or the disk
-                refuses.
-        """
+        """Let the table learn from enough confirmed throws, from now on; return how many."""
         with self._lock:
             is_learnt = False
             while not is_learnt:  # Play may teach the table at the same time.
@@ -181,12 +154,7 @@ class OwnDiceSession:
         return len(learnt.lessons.taught)
 
     def forget(self) -> None:
-        """
-        Forget all throws, also those that the table learnt from.
-
-        Raises:
-            InputError: The disk refuses.
-        """
+        """Forget all throws, also what the table learnt; InputError if the disk refuses."""
         with self._lock:
             self._start_over()
             if self._live.table_model is not None:
@@ -230,12 +198,7 @@ class OwnDiceSession:
 
 
 def forget_table(folder: Path, live: ActiveCalibration) -> None:
-    """
-    Forget what the table learnt, from the next picture on.
-
-    Raises:
-        InputError: The table is not calibrated, or the disk refuses.
-    """
+    """Forget what the table learnt, from the next picture on; InputError if that is refused."""
     try:
         while not live.learn(folder, None, at=_require_calibration(live)):
             pass  # Play taught the table at the same time.

@@ -25,8 +25,6 @@ _NO_DIE = (DoubtKind.FOREIGN_OBJECT, DoubtKind.COUNT, DoubtKind.PLACED)
 
 @dataclass(frozen=True, slots=True)
 class ThrownFace:
-    """A face in the picture of a throw."""
-
     number: int  # 1 to 6 as read or corrected; 0: it is left out.
     read: int  # 1 to 6 as read; 0 where it was a doubt.
     doubt: str  # Why it was not read, in a sentence; empty where it was.
@@ -42,12 +40,7 @@ class Throw:
     picture_wh: tuple[int, int]  # Size of its picture.
 
     def with_number(self, index: int, number: int) -> Throw:
-        """
-        Return the throw with another number on one face; 0 leaves it out.
-
-        Raises:
-            IndexError: There is no such face.
-        """
+        """Return the throw with another number, 0 for none, on a face; or IndexError."""
         if not 0 <= index < len(self.faces):
             raise IndexError(index)
         faces = list(self.faces)
@@ -70,11 +63,7 @@ class Throw:
 def build_throw(
     picture_wh: tuple[int, int], reading: TrayReading, proposals: Sequence[Proposal]
 ) -> Throw:
-    """
-    Return the throw that a picture shows.
-
-    `proposals` are where the reader's first stage proposes faces in it.
-    """
+    """Return the throw that a picture shows, near the proposals of the reader's first stage."""
     faces = [ThrownFace(die.face, die.face, "", die.center_px, die.edge_px) for die in reading.dice]
     for doubt in reading.doubts:
         proposal = _proposal_at(doubt, proposals)

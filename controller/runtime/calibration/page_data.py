@@ -5,28 +5,118 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, TypedDict
 
 import numpy as np
 
 from controller.base.languages.catalogue import Catalogue
-from controller.base.languages.message import message
+from controller.base.languages.message import Message, chain_messages, message, plural_message
 from controller.runtime.calibration.own_dice import OwnDiceSession
 from controller.runtime.calibration.session import CalibrationSession
-from controller.runtime.calibration.views import (
-    DieMark,
-    DomeView,
-    ExposureView,
-    InspectionView,
-    ReadingView,
-    SpotMark,
-    TrayView,
-)
 from controller.table.view.doubts import describe_doubt
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
 from vision.calibration.lighting import LightFault
 from vision.calibration.print_page import encode_pdf, encode_png
 from vision.reading import DieReading, Doubt, Rejected
+
+Place = tuple[float, float]
+
+
+class MarkerView(TypedDict):
+    """A visible corner card: its number and its marker's corners in the picture."""
+
+    number: int
+    corners_px: list[Place]
+
+
+class TrayView(TypedDict):
+    """The tray: its felt's corners in the picture, its size, and how it was found."""
+
+    corners_px: list[Place]
+    felt_mm: Place
+    by: Literal["cards", "hand"]
+    remark: str  # Something odd that is no error; may be empty.
+
+
+class DomeView(TypedDict):
+    """The dome: its outline and middle in the picture, its inner diameter, how it was found."""
+
+    middle_px: Place
+    outline_px: list[Place]
+    diameter_mm: float
+    by: Literal["sight", "hand"]
+
+
+class ExposureView(TypedDict):
+    """The state of locking exposure and white balance, and its result in words."""
+
+    state: Literal["open", "running", "fixed", "odd"]
+    text: str
+
+
+class InspectionView(TypedDict):
+    picture_wh: tuple[int, int]  # Its size; zeros while there is none.
+    markers: list[MarkerView]
+    tray: TrayView | None
+    outline_px: list[Place]  # Where the corners of an unknown felt may be; mostly empty.
+    problem: str  # Why there is no tray.
+    sharpness: float
+    best: float  # The best `sharpness` since the page was opened.
+    light: list[SpotMark]  # Faults of the light, and what to do.
+    exposure: ExposureView
+    edge_mm: float  # The edge of the dice; 0 if unknown.
+    edge_is_said: bool  # Whether a person entered it; the same for corners and felt.
+    corners_are_said: bool
+    felt_is_said: bool
+    saved_at: str  # When the current calibration was made; empty before the first.
+    under_dome: bool  # Whether this table has a dome.
+    dome: DomeView | None  # `None` if it was not found.
+
+
+class DieMark(TypedDict):
+    """A die and the position of its face in the picture."""
+
+    face: int
+    center_px: Place
+    corners_px: list[Place]
+
+
+class SpotMark(TypedDict):
+    """A doubt, a rejected candidate or a fault of the light; `None`: in the whole tray."""
+
+    kind: str
+    text: str
+    center_px: Place | None
+    radius_px: float
+
+
+class ReadingView(TypedDict):
+    status: str  # Empty while there is no tray.
+    dice: list[DieMark]
+    doubts: list[SpotMark]
+    remark: str  # Something odd that is no error; may be empty.
+
+
+class FaceView(TypedDict):
+    """A face of the throw that waits for its confirmation."""
+
+    number: int  # What it counts as; 0 if it is left out.
+    read: int  # What was read; 0 if the reader was in doubt.
+    doubt: str  # Why it was; empty without a doubt.
+    center_px: tuple[float, float]
+    edge_px: float
+
+
+class OwnDiceView(TypedDict):
+    """How far the owner's dice are known."""
+
+    text: str
+    kept: int  # The number of throws that the table learnt from.
+    throws: int  # The number of those confirmed since.
+    is_enough: bool  # No more throws are wanted.
+    faces: list[FaceView]  # Those of the throw that waits for confirmation; empty without one.
+    picture_wh: tuple[int, int]  # The size of its picture; zeros without one.
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +130,6 @@ class CalibrationParts:
 
 
 def view_inspection(session: CalibrationSession) -> InspectionView:
-    """Return what the newest picture says."""
     seen = session.inspect()
     inspection = seen[1] if seen else None
     inputs, kept = session.inputs, session.calibration
@@ -135,3 +224,53 @@ def _exposure(session: CalibrationSession) -> ExposureView:
     if fixed is None:
         return {"state": "open", "text": message("Exposure and white balance are not locked yet.")}
     return {"state": "fixed" if fixed.is_well else "odd", "text": fixed.text}
+
+
+def view_own_dice(session: OwnDiceSession) -> OwnDiceView:
+    """Return how far the dice are known."""
+    throw = session.throw
+    return {
+        "text": describe_next_step(session),
+        "kept": session.kept_throws,
+        "throws": session.throws,
+        "is_enough": not session.wanted,
+        "faces": [
+            {
+                "number": face.number,
+                "read": face.read,
+                "doubt": face.doubt,
+                "center_px": face.center_px,
+                "edge_px": face.edge_px,
+            }
+            for face in (throw.faces if throw else ())
+        ],
+        "picture_wh": throw.picture_wh if throw else (0, 0),
+    }
+
+
+def describe_next_step(session: OwnDiceSession) -> Message:
+    """Return how far the dice are known and what to do next, in words."""
+    if session.throw is not None:
+        return message(
+            "Compare each face with its die. Correct a wrong number, enter the number of a doubted"
+            " die that lies flat, and confirm."
+        )
+    if not session.throws:
+        if session.kept_throws:
+            return plural_message(
+                "The table has learnt from {count} throw of your dice.",
+                "The table has learnt from {count} throws of your dice.",
+                session.kept_throws,
+            )
+        return message("Throw all your dice and read them; five throws are enough.")
+    throws = plural_message(
+        "{count} throw is confirmed.", "{count} throws are confirmed.", session.throws
+    )
+    if wanted := session.wanted:
+        missing = plural_message(
+            "{count} more is wanted. Throw to other positions.",
+            "{count} more are wanted. Throw to other positions.",
+            wanted,
+        )
+        return chain_messages([throws, missing])
+    return chain_messages([throws, message("That is enough: keep the dice, or throw again.")])

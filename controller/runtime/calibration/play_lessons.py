@@ -58,11 +58,7 @@ class StandingRolls:
 
 
 class PlayLessons:
-    """
-    Follows the journal of a running table and teaches it.
-
-    `wait` waits this many seconds; it returns true once the table closes.
-    """
+    """Follows the journal and teaches its table until `wait` for some seconds returns true."""
 
     def __init__(
         self,
@@ -96,13 +92,7 @@ class PlayLessons:
                 log_event(_LOG, logging.WARNING, "nothing learnt from play", error=str(error))
 
     def catch_up(self) -> None:
-        """
-        Learn from the entries since the last call; the first one only notes where they end.
-
-        Raises:
-            OSError: The journal can't be read, or the calibration can't be written.
-            InputError, ValueError: An entry is malformed.
-        """
+        """Learn from the entries since the last call; the first one only notes where they end."""
         if self._cursor is None:
             newest = self._entries.newest()
             self._cursor = self._entries.follow(newest.seq + 1 if newest else 0)

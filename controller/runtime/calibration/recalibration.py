@@ -37,14 +37,7 @@ class Recalibration(LoopObserver):
         send: Callable[[Event], None],
         is_closing: Callable[[], bool],
     ) -> None:
-        """
-        Serve requests until the table is shut down.
-
-        Args:
-            find_tray: Finds the tray; returns the problem in a sentence, empty on success.
-            send: Takes the fault if the tray was not found.
-            is_closing: Returns whether the table is being shut down.
-        """
+        """Serve requests until the table is shut down; `send` takes the fault without a tray."""
         while not is_closing():
             if not self._requested.wait(_WAIT_S):
                 continue

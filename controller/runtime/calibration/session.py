@@ -12,10 +12,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.base.errors import BusyError, InputError, RefusedError, UnavailableError
-from controller.base.languages.message import chain_messages, message
+from controller.base.languages.message import Number, chain_messages, message
 from controller.runtime.calibration.active import (
     MIN_SHARPNESS_SHARE,
     ActiveCalibration,
@@ -24,15 +25,12 @@ from controller.runtime.calibration.active import (
 from controller.runtime.calibration.exposure import ExposureResult, lock_exposure
 from controller.runtime.calibration.frame_source import FrameSource
 from controller.runtime.calibration.store import Calibration
-from controller.runtime.calibration.user_values import (
-    ManualInputs,
-    validate_die_edge,
-    validate_felt_size,
-)
 from controller.runtime.devices.found_camera import FoundCamera
 from hardware.camera import CameraLostError, Exposure
 from vision.calibration.find_felt import propose_felt
 from vision.calibration.fit_tray import (
+    FELT_LEAST_MM,
+    FELT_MOST_MM,
     USUAL_EDGE_MM,
     TrayError,
     is_usual_edge,
@@ -48,7 +46,53 @@ from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
 from vision.tray_map import TrayMap
 
+
+@dataclass(frozen=True, slots=True)
+class ManualInputs:
+    """The inputs of a person; empty ones are measured instead."""
+
+    corners_px: tuple[Point, ...] = ()  # The felt's corners; empty: found by the cards.
+    # Width and depth of the felt; `None`: measured by the cards.
+    felt_mm: tuple[float, float] | None = None
+    # The same as dice measure it that lie there; `None`: not yet, or not needed.
+    felt_by_dice_mm: tuple[float, float] | None = None
+    die_edge_mm: float | None = None  # Edge of the dice; `None`: measured.
+    # The dome's middle and a point on its rim; empty: found by itself.
+    dome_px: tuple[Point, ...] = ()
+
+
+def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
+    """Return width and depth of the felt; `None` for zeros, InputError if no felt has them."""
+    if felt_mm == (0.0, 0.0):
+        return None
+    if not all(FELT_LEAST_MM <= size <= FELT_MOST_MM for size in felt_mm):
+        expected = message(
+            "a felt of {least} to {most} mm in width and depth",
+            least=f"{FELT_LEAST_MM:.0f}",
+            most=f"{FELT_MOST_MM:.0f}",
+        )
+        raise InputError(
+            expected=expected, found=chain_messages([Number(size, "g") for size in felt_mm], " x ")
+        )
+    return felt_mm
+
+
+def validate_die_edge(die_edge_mm: float) -> float | None:
+    """Return the entered edge of the dice; `None` for zero, InputError if no dice have it."""
+    if die_edge_mm == 0.0:
+        return None
+    if not is_usual_edge(die_edge_mm):
+        expected = message("dice with an edge of 8 to 25 mm")
+        raise InputError(expected=expected, found=Number(die_edge_mm, "g"))
+    return die_edge_mm
+
+
 _UNUSABLE = (LightKind.DARK, LightKind.BRIGHT)
+
+
+def format_wall_clock() -> str:
+    """Return the time as ISO 8601 with its zone, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +105,7 @@ class TrialReading:
 
 
 class CalibrationSession:
-    """
-    A calibration in progress.
-
-    Args:
-        folder: The data folder that stores it.
-        mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
-        fps: Frames per second; one frame limits the shutter time.
-        now: Tells the wall clock's time as it is written down.
-    """
+    """A calibration in progress, stored in the data folder; one frame limits the shutter time."""
 
     def __init__(
         self,
@@ -79,7 +115,7 @@ class CalibrationSession:
         *,
         mains_hz: int,
         fps: int,
-        now: Callable[[], str],
+        now: Callable[[], str] = format_wall_clock,
     ) -> None:
         self._folder = folder
         self._frames = frames
@@ -109,7 +145,6 @@ class CalibrationSession:
 
     @property
     def exposure_result(self) -> ExposureResult | None:
-        """The result of locking the exposure; `None` before."""
         return self._exposure_result
 
     @property
@@ -139,16 +174,10 @@ class CalibrationSession:
         dome_px: Sequence[Point] | None = None,
     ) -> None:
         """
-        Change inputs; those that are `None` stay.
+        Change inputs; those that are `None` stay, and empty ones are found again.
 
-        Args:
-            corners_px: The felt's four corners; none of them goes back to the cards.
-            felt_mm: Width and depth of the felt; zeros leave it to the cards.
-            die_edge_mm: Edge of the dice; 0 leaves it to be measured.
-            dome_px: The dome's middle and a point on its rim; none of them: it is sought again.
-
-        Raises:
-            InputError: A size that cannot be.
+        `corners_px` are the felt's four, `dome_px` the dome's middle and a point on its
+        rim. InputError for a size that cannot be.
         """
         with self._lock:
             inputs = self._inputs
@@ -164,12 +193,7 @@ class CalibrationSession:
             self._inputs = inputs
 
     def start_over(self, change_camera: Callable[[], None]) -> None:
-        """
-        Change the camera and forget what the old one showed; entered sizes stay.
-
-        Raises:
-            BusyError: The exposure is being locked.
-        """
+        """Change the camera and forget all but the sizes; BusyError while one is locked."""
         with self._hold_exposure():
             change_camera()
             with self._lock:
@@ -235,13 +259,7 @@ class CalibrationSession:
                     self._inputs = replace(inputs, felt_by_dice_mm=felt_mm)
 
     def lock_exposure(self) -> ExposureResult:
-        """
-        Let the camera choose exposure and white balance, and fix them; takes seconds.
-
-        Raises:
-            BusyError: The exposure is being locked already.
-            UnavailableError: The camera is lost.
-        """
+        """Let the camera choose exposure and white balance, for seconds, and fix them."""
         with self._hold_exposure(), self._active.suspend():
             try:
                 self._exposure_result = lock_exposure(
@@ -255,13 +273,7 @@ class CalibrationSession:
             return self._exposure_result
 
     def save(self) -> Calibration:
-        """
-        Store the calibration of the newest picture and activate it.
-
-        Raises:
-            InputError: There is no tray yet, or the disk refuses.
-            UnavailableError: There is no picture, or the choice of the camera cannot be kept.
-        """
+        """Store and activate the calibration of the newest picture, which must show a tray."""
         seen = self.inspect()
         if seen is None:
             raise UnavailableError(
@@ -277,11 +289,7 @@ class CalibrationSession:
         )
 
     def recalibrate(self) -> str:
-        """
-        Find the tray by its cards again, and store it if nothing else changed.
-
-        Return the obstacle and what to do, in a sentence; empty on success.
-        """
+        """Find the tray by its cards again; store it if nothing else changed, or say why not."""
         kept = self.calibration
         if kept is None:
             return message("This table is not calibrated. Open the calibration page.")

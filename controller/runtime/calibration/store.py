@@ -33,8 +33,6 @@ _OUTDATED = frozenset({"own_dice"})  # Keys of older versions; what they hold is
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The result of a calibration."""
-
     tray: TrayMap  # The map of the tray, with the edge of its dice.
     exposure: Exposure | None  # The locked exposure; `None` if the camera supports none.
     sharpness: float  # Sharpness of the picture, 0 to 100.
@@ -46,12 +44,7 @@ class Calibration:
 
 
 def load_calibration(folder: Path) -> Calibration | None:
-    """
-    Return the calibration in a data folder; `None` before the first.
-
-    Raises:
-        InputError: The file cannot be read or is malformed.
-    """
+    """Return the calibration in a data folder; `None` before the first, InputError if malformed."""
     path = folder / FILE
     try:
         content = read_regular_file(path, _MOST_BYTES)
@@ -68,12 +61,7 @@ def load_calibration(folder: Path) -> Calibration | None:
 
 
 def save_calibration(folder: Path, calibration: Calibration) -> None:
-    """
-    Store a calibration in a data folder; it is on the disk when this returns.
-
-    Raises:
-        OSError: The disk refuses.
-    """
+    """Store a calibration, on the disk when this returns; OSError if it refuses."""
     exposure, rim, learnt = calibration.exposure, calibration.rim, calibration.table_model
     kept = {
         "format": _FORMAT,
@@ -91,12 +79,7 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
 
 
 def _parse(kept: object) -> Calibration:
-    """
-    Return the calibration in decoded JSON.
-
-    Raises:
-        ValueError, TypeError: It is malformed; with what was expected and found.
-    """
+    """Return the calibration in decoded JSON; ValueError or TypeError if it is malformed."""
     known = {_TABLE_MODEL, _BACKGROUND, *_OUTDATED}
     if not isinstance(kept, dict) or sorted({*kept} - known) != list(_KEYS):
         found = ", ".join(sorted(kept)) if isinstance(kept, dict) else type(kept).__name__

@@ -56,16 +56,7 @@ from hardware.simulated.panel import SimulatedPanel
 
 
 def create_camera(table: Settings, *, calibrated: Exposure | None = None) -> Camera:
-    """
-    Return the camera that the settings name, or what finds it; it is not opened yet.
-
-    Args:
-        table: The settings of the table, with the exposure values that a person has set.
-        calibrated: The exposure that the calibration found; `None` before a calibration.
-
-    Raises:
-        InputError: The recording does not exist, or the stored choice of a camera is malformed.
-    """
+    """Return the camera that the settings name, or what finds it; it is not opened yet."""
     settings = table.camera
     size_wh = (settings.width, settings.height)
     exposure = effective_exposure(settings, calibrated)
@@ -158,13 +149,11 @@ def _require_recording(path: str) -> Path:
 
 def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Peripherals:
     """
-    Return the panels, the light and the buzzer that the settings name, opened as far as possible.
+    Return the panels, the light and the buzzer that the settings name, opened as far as
+    possible.
 
     A panel without pins does not exist, and without a driver for panels none does. With
     simulated panels the light and the buzzer are simulated too, and sounds are logged.
-
-    Args:
-        pins: The pins; `None` for those of this machine, which are closed with the peripherals.
     """
     if settings.panel.driver is PanelDriver.SIMULATED:
         return _create_simulated(settings)

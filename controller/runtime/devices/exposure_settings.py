@@ -19,16 +19,7 @@ _START = {CameraDriver.PI: Exposure()}
 
 
 def effective_exposure(settings: CameraSettings, calibrated: Exposure | None) -> Exposure | None:
-    """
-    Return the exposure as a person set it, otherwise as calibrated.
-
-    Args:
-        settings: A key of 0 is not set.
-        calibrated: What the calibration found; `None` before one.
-
-    Returns:
-        `None` if nothing is set: the driver decides.
-    """
+    """Return what a person set, unless 0, otherwise the calibrated one; `None` if neither."""
     keys = (key.name for key in fields(Exposure))
     changes: dict[str, Any] = {
         key: getattr(settings, key) for key in keys if getattr(settings, key)

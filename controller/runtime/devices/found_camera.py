@@ -52,13 +52,8 @@ class FoundCamera(Camera):
     """
     The camera that was chosen, otherwise the first one that gives a picture.
 
-    Args:
-        folder: The data folder, which keeps the choice.
-        list_candidates: Returns the cameras of this machine as they are now, in the order in which
-            they are tried. The same camera has the same name each time.
-
-    Raises:
-        InputError: The stored choice is malformed.
+    `list_candidates` returns the cameras as they are now, in the order in which they are tried;
+    the same one has the same name each time. InputError if the stored choice is malformed.
     """
 
     def __init__(self, folder: Path, list_candidates: Callable[[], Sequence[Candidate]]) -> None:
@@ -155,13 +150,7 @@ class FoundCamera(Camera):
         ]
 
     def choose(self, name: str) -> None:
-        """
-        Use this camera from now on, also after a restart.
-
-        Raises:
-            InputError: There is no such camera.
-            UnavailableError: The disk refuses.
-        """
+        """Use this camera from now on, also after a restart; refuse an unknown one."""
         exposures = {one.camera.name: one.exposure for one in self._list_candidates()}
         if name not in exposures:
             expected = message("a camera of this machine: {names}", names=", ".join(exposures))

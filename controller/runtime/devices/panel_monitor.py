@@ -17,15 +17,7 @@ from typing import TypedDict
 from controller.base.errors import InputError, UnavailableError
 from controller.runtime.devices.peripherals import Peripherals, lit_buttons, to_table_event
 from controller.runtime.event_loop import LoopObserver
-from controller.table.events import (
-    BUZZER,
-    LIGHT,
-    Event,
-    KeyPressed,
-    PauseRequested,
-    PeripheralLost,
-    ReviewRequested,
-)
+from controller.table import events as on
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
 from hardware.gpio.buzzer import Melody
@@ -55,11 +47,7 @@ class PanelView(TypedDict):
 
 
 class PanelsView(TypedDict):
-    """
-    All peripherals; `apart` is the test mode, in which presses do not play.
-
-    `lost` is why something on pins cannot be used.
-    """
+    """All peripherals; `apart` means that presses do not play, `lost` why pins cannot be used."""
 
     panels: list[PanelView]
     light: bool
@@ -69,13 +57,7 @@ class PanelsView(TypedDict):
 
 
 class PanelMonitor(LoopObserver):
-    """
-    Monitors and tests the peripherals of a table; may be used from any thread.
-
-    Args:
-        clock: A monotonic one.
-        wait: Waits for this many seconds; returns true if the table is being shut down.
-    """
+    """Monitors and tests the peripherals of a table; any thread may use it."""
 
     def __init__(
         self, peripherals: Peripherals, clock: Clock, wait: Callable[[float], bool]
@@ -95,7 +77,7 @@ class PanelMonitor(LoopObserver):
             self._view = view
             self._peripherals.show(view)
 
-    def on_panel_event(self, panel_event: PanelEvent, seat: int | None) -> Event | None:
+    def on_panel_event(self, panel_event: PanelEvent, seat: int | None) -> on.Event | None:
         """Count a press; return the event for the table, `None` if there is none."""
         which = seat or 0, panel_event.button
         with self._lock:
@@ -107,7 +89,7 @@ class PanelMonitor(LoopObserver):
                 self._stuck.discard(which)
             is_test_mode = self._clock.now_s() < self._test_mode_until_s
         event = to_table_event(panel_event, seat)
-        is_play = isinstance(event, KeyPressed | PauseRequested | ReviewRequested)
+        is_play = isinstance(event, on.KeyPressed | on.PauseRequested | on.ReviewRequested)
         return None if is_test_mode and is_play else event
 
     def enter_test_mode(self) -> None:
@@ -127,13 +109,7 @@ class PanelMonitor(LoopObserver):
             }
 
     def press(self, seat: int, button: str) -> None:
-        """
-        Press a button of a simulated panel.
-
-        Raises:
-            InputError: The panel has real buttons, or no such button.
-            UnavailableError: There is no such panel.
-        """
+        """Press a simulated panel's button; InputError or UnavailableError without one."""
         panel = self._panel_of(seat)
         if not isinstance(panel, SimulatedPanel):
             raise InputError(
@@ -142,12 +118,7 @@ class PanelMonitor(LoopObserver):
         panel.press(_button(button))
 
     def try_lamp(self, seat: int, button: str) -> None:
-        """
-        Light one lamp alone of its panel for a moment; returns afterwards.
-
-        Raises:
-            InputError: There is no such lamp.
-        """
+        """Light one lamp alone of its panel for a moment, then return; InputError without it."""
         panel, lamp = self._panel_of(seat), _button(button)
         if lamp not in panel.lamps():
             raise InputError(expected="a lamp of this panel", found=button)
@@ -158,40 +129,28 @@ class PanelMonitor(LoopObserver):
             panel.show_lamps(lit_buttons(self._view, seat or None) if self._view else frozenset())
 
     def set_brightness(self, brightness_percent: int) -> None:
-        """Set the brightness of the light, if there is one."""
         self._brightness_percent = brightness_percent
         if self._peripherals.light is not None:
             self._peripherals.light.set_brightness(brightness_percent)
 
     def try_light(self) -> None:
-        """
-        Darken the light for a moment; returns afterwards.
-
-        Raises:
-            UnavailableError: There is no light, or it cannot be used.
-        """
+        """Darken the light for a moment, then return; UnavailableError if it cannot be used."""
         light = self._peripherals.light
         if light is None:
             raise UnavailableError(expected="a light", found="no pin for it in [light]")
-        self._require_open(LIGHT)
+        self._require_open(on.LIGHT)
         light.set_brightness(0)
         self._wait(TEST_S)
         light.set_brightness(self._brightness_percent)
 
     def try_sound(self, name: str) -> None:
-        """
-        Play one of the sounds.
-
-        Raises:
-            InputError: There is no such sound.
-            UnavailableError: There is no buzzer, or it cannot be used.
-        """
+        """Play a sound; InputError for an unknown one, UnavailableError without a usable buzzer."""
         if self._peripherals.buzzer is None:
             raise UnavailableError(expected="a buzzer", found="no pin for it in [sound]")
         sounds = {sound.value: sound for sound in Melody}
         if name not in sounds:
             raise InputError(expected=f"one of {', '.join(sounds)}", found=name)
-        self._require_open(BUZZER)
+        self._require_open(on.BUZZER)
         self._peripherals.buzzer.play(sounds[name])
 
     def _require_open(self, name: str) -> None:
@@ -228,7 +187,7 @@ class PanelMonitor(LoopObserver):
         return {"seat": seat, "simulated": is_simulated, "buttons": buttons}
 
 
-def _describe(lost: PeripheralLost) -> str:
+def _describe(lost: on.PeripheralLost) -> str:
     return f"{lost.what}; {lost.remedy}"
 
 

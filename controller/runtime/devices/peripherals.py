@@ -15,16 +15,8 @@ from dataclasses import dataclass, field
 
 from controller.base.logs import log_event, logger
 from controller.runtime.devices.pin_devices import AnyPinDevice, PinGroup
+from controller.table import events as on
 from controller.table.effects import SoundCue
-from controller.table.events import (
-    ButtonReleased,
-    ButtonStuck,
-    Event,
-    Key,
-    KeyPressed,
-    PauseRequested,
-    ReviewRequested,
-)
 from controller.table.view.types import Snapshot
 from hardware.gpio import buzzer as sounding
 from hardware.gpio.light import Light
@@ -47,7 +39,6 @@ class Peripherals:
 
     @property
     def devices(self) -> Sequence[AnyPinDevice]:
-        """The devices on pins."""
         return self.on_pins.devices if self.on_pins else ()
 
     def panels(self) -> Iterator[tuple[int | None, Panel]]:
@@ -83,35 +74,31 @@ def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
     return _to_buttons([key for key, word in words.items() if word])
 
 
-def to_table_event(panel_event: PanelEvent, seat: int | None) -> Event | None:
-    """
-    Return the table's event for an event of a panel; `None` if it has none.
-
-    `seat` is that of the panel, from 1; `None` for the shared panel.
-    """
-    key = Key(panel_event.button.value)
+def to_table_event(panel_event: PanelEvent, seat: int | None) -> on.Event | None:
+    """Return the table's event for one of a seat's panel, `None` for the shared; or `None`."""
+    key = on.Key(panel_event.button.value)
     match panel_event:
         case Press():
-            return KeyPressed(key, seat)
+            return on.KeyPressed(key, seat)
         case Hold():
             return _hold_event(panel_event.button, seat)
         case Stuck():
             log_event(
                 _LOG, logging.WARNING, "button is stuck", button=key.value, seat=seat or "all"
             )
-            return ButtonStuck(key, seat)
+            return on.ButtonStuck(key, seat)
         case Freed():
             log_event(
                 _LOG, logging.INFO, "button is free again", button=key.value, seat=seat or "all"
             )
-            return ButtonReleased(key, seat)
+            return on.ButtonReleased(key, seat)
 
 
-def _hold_event(button: Button, seat: int | None) -> Event | None:
+def _hold_event(button: Button, seat: int | None) -> on.Event | None:
     """Return the event of a long press; most buttons have none."""
     if button is Button.BACK:
-        return PauseRequested(seat)
-    return ReviewRequested(seat) if button is Button.LEFT else None
+        return on.PauseRequested(seat)
+    return on.ReviewRequested(seat) if button is Button.LEFT else None
 
 
 def _to_buttons(keys: Sequence[str]) -> frozenset[Button]:

@@ -37,16 +37,9 @@ class PinDevice(Generic[_Device]):
     """
     A device that is opened as soon as it can be; may be used from any thread.
 
-    Args:
-        name: One of the devices of `controller.table.events`.
-        open_device: Opens it; may raise `PanelLostError`.
-        group: The devices on the same chip; it belongs to them.
-        seat: The seat of its panel, from 1; `None` if it belongs to the table.
-
-    Attributes:
-        loss: Why it could not be opened, or was lost; `None` while it is open. It is no exception,
-            because the traceback of one keeps gpiozero's half-made device alive, and with it the
-            pin.
+    `group` are the devices on the same chip; it belongs to them. `seat` is that of its panel,
+    from 1. `loss` is why it cannot be used, `None` while it is open. It is no exception,
+    because the traceback of one keeps gpiozero's half-made device alive, and with it the pin.
     """
 
     def __init__(
@@ -138,12 +131,7 @@ AnyPinDevice: TypeAlias = PinDevice[Panel] | PinDevice[Light] | PinDevice[Buzzer
 
 
 class PinGroup:
-    """
-    The devices on the pins of one chip, which vanishes for all of them.
-
-    Attributes:
-        lock: Guards all of them, so that one may close the others.
-    """
+    """The devices on the pins of one chip, which vanishes for all; `lock` lets one close others."""
 
     def __init__(self, pins: SharedPins) -> None:
         self.lock = threading.RLock()
@@ -165,13 +153,7 @@ class PinGroup:
 def open_again(
     devices: Sequence[AnyPinDevice], send: Callable[[Event], None], wait: Callable[[float], bool]
 ) -> None:
-    """
-    Report devices that cannot be used, and open them until they work; run it in a thread.
-
-    Args:
-        devices: The devices, each opened once before.
-        wait: Waits this many seconds; returns true at once if the table is being shut down.
-    """
+    """Report devices that cannot be used, and open them until they work; run it in a thread."""
     reported: dict[AnyPinDevice, PeripheralLost] = {}
     while devices:
         for device in devices:
@@ -216,8 +198,6 @@ class PinPanel:
 
 
 class PinLight:
-    """A light that is opened as soon as it can be."""
-
     def __init__(self, light: PinDevice[Light]) -> None:
         self._light = light
 

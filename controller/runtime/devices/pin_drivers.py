@@ -25,7 +25,6 @@ class PanelPins:
 
     @classmethod
     def of(cls, section: PanelSettings | PlayerPanelSettings) -> PanelPins:
-        """Return the pins that a section of the settings names."""
         buttons = {button: getattr(section, f"{button.value}_pin") for button in Button}
         lamps = {button: getattr(section, f"{button.value}_lamp_pin") for button in Button}
         return cls(
@@ -69,8 +68,6 @@ class PinDrivers:
 
     @classmethod
     def on(cls, pins: SharedPins) -> PinDrivers:
-        """Return the drivers of the pins of this machine."""
-
         def open_panel(section: str, used: PanelPins, params: DebounceParams) -> Panel:
             factory = pins.open(section)
             return GpioPanel(

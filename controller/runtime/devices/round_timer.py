@@ -13,13 +13,7 @@ from hardware.clock import Clock
 
 
 class RoundTimer(LoopObserver):
-    """
-    Follows the table's loop. After a restart a result gets its whole time again.
-
-    Args:
-        clock: A monotonic one.
-        shown_s: How long a result stays, to the next wait of the loop; 0 until somebody confirms.
-    """
+    """Follows the loop: a result stays `shown_s`, again after a restart; 0 until a confirm."""
 
     def __init__(self, clock: Clock, shown_s: float) -> None:
         self._clock = clock

@@ -16,17 +16,13 @@ from controller.table.view.viewer import SHARED, open_position
 _WITH_TOTALS = (SoundCue.ROLL_TAKEN, SoundCue.CHOICE, SoundCue.YOUR_TURN, SoundCue.END)
 
 
-def _read_local_clock() -> datetime:
-    return datetime.now().astimezone()
-
-
 class SoundControl:
     """The sounds by the settings and the local time; may be used from any thread."""
 
     def __init__(
-        self, settings: Settings | None = None, now: Callable[[], datetime] = _read_local_clock
+        self, settings: Settings | None = None, now: Callable[[], datetime] | None = None
     ) -> None:
-        self._now = now
+        self._now = now or (lambda: datetime.now().astimezone())
         self.change(settings or Settings())
 
     def change(self, settings: Settings) -> None:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.metadata import version
 
 from controller.base.logs import log_event, logger
 from controller.journal.entries import CorrectionEntry, ThrowEntry, read_entry
 from controller.journal.hashchain import Entry
 from controller.runtime.event_loop import LoopObserver
-from controller.runtime.monitoring.health_status import LIVE, Health
 from controller.runtime.monitoring.metrics import Metrics
 from controller.table.events import CAMERA, DISK, GROUND, DeviceLost, PeripheralLost
 from controller.table.state import TableState
@@ -25,6 +25,28 @@ from hardware.clock import Clock, MonotonicClock, find_wrong_year
 from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tracking.rest_detector import TrayReader
+
+LIVE = "live"  # The state of a part that works.
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The health of a table; the keys of the answer of `/healthz`."""
+
+    wrong: tuple[str, ...]  # What is wrong with the program, in words; empty if it is well.
+    loop: str  # `live`, or for how long its heartbeat is overdue.
+    camera: str  # `live`, `starting`, `ended` (a recording), the fault it has, or as `loop`.
+    journal: str  # `live`, or what is wrong with the disk.
+    tournament: str  # `off`, `live`, or why the journal does not reach the desk of the tournament.
+    phase: str  # The phase of the table.
+    frames: int  # Frames since the start.
+    up_s: float  # Seconds since the start.
+    version: str  # Of the program.
+    clock: str  # `live`, or the year that the wall clock shows if it cannot be right.
+    mqtt: str  # `off`, `connecting`, `live`, or why not in a word or two, without addresses.
+    # `live`, or which of them cannot be used, with the reason and the remedy.
+    peripherals: str = LIVE
+
 
 STARTING, ENDED, OFF, LOST = "starting", "ended", "off", "lost"
 
@@ -39,11 +61,7 @@ _TABLE, _CAMERA, _JOURNAL = logger("table"), logger("camera"), logger("journal")
 
 
 class HealthMonitor(LoopObserver):
-    """
-    Monitors the health of one table.
-
-    `health`, `stuck_threads` and `report_broker` may be called from any thread.
-    """
+    """Monitors the health of one table; other threads may ask it, and report on the broker."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.metrics = Metrics()
@@ -58,11 +76,7 @@ class HealthMonitor(LoopObserver):
         self._describe_uplink: Callable[[], str] = lambda: OFF
 
     def record_entry(self, entry: Entry, took_ms: float) -> None:
-        """
-        Record an entry and how long it took to write; a hook of `JournalWriter`.
-
-        No name of a player goes into the log.
-        """
+        """Record an entry and how long it took to write; no name of a player goes into the log."""
         self.metrics.observe_ms("journal", took_ms)
         if took_ms > SLOW_JOURNAL_MS:
             kind, seq = entry.kind, entry.seq
@@ -101,14 +115,7 @@ class HealthMonitor(LoopObserver):
         self.metrics.count("frames")
 
     def report_broker(self, status: str, *, is_connected: bool, acknowledged: int = 0) -> None:
-        """
-        Note the connection to the MQTT broker.
-
-        Args:
-            status: As `Health.mqtt`.
-            is_connected: Whether there is a connection.
-            acknowledged: Number of events that it acknowledged since the last report.
-        """
+        """Note the connection to the MQTT broker, and how many more events it acknowledged."""
         self._mqtt = status
         self.metrics.set("mqtt_connected", float(is_connected))
         self.metrics.count("mqtt_events", by=acknowledged)
@@ -229,11 +236,7 @@ def _stuck_text(late_s: float) -> str:
 # A thread that dies ends the process, but one that hangs in a driver or on a disk does not. Only
 # the thread knows how long its next step may take, so each beat sets the next deadline.
 class ThreadHeartbeat:
-    """
-    The heartbeat of one thread; any thread may check it. Nothing is due before the first beat.
-
-    `clock` is monotonic.
-    """
+    """The heartbeat of one thread; any thread may check it, and nothing is due before the first."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

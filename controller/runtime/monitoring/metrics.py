@@ -37,8 +37,6 @@ class MetricKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MetricSpec:
-    """The specification of a metric."""
-
     name: str  # Its name for a monitor, without the suffixes that belong to its kind.
     kind: MetricKind
     about: str  # Its meaning, in a sentence.
@@ -109,9 +107,7 @@ class Metrics:
         self._gauges["threads"].set_function(count_threads)
 
     def count(self, name: str, label: str = "", by: int = 1) -> None:
-        """
-        Increase a counter of `METRIC_SPECS`; `label` is the value of its label, if it has one.
-        """
+        """Increase a counter of `METRIC_SPECS`, by the value of its label if it has one."""
         counter = self._counters[name]
         (counter.labels(label) if METRIC_SPECS[name].label else counter).inc(by)
 

@@ -39,9 +39,7 @@ class SystemdNotifier:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], pid: int) -> SystemdNotifier:
-        """
-        Return the notifier that an environment describes; a watchdog for another `pid` is ignored.
-        """
+        """Return what an environment describes; a watchdog for another `pid` is ignored."""
         is_meant = environment.get("WATCHDOG_PID", str(pid)) == str(pid)
         watchdog_us = environment.get("WATCHDOG_USEC", "") if is_meant else ""
         watchdog_s = int(watchdog_us) / 1e6 if watchdog_us.isdecimal() else 0.0
@@ -63,10 +61,8 @@ class SystemdWatchdog:
     """
     Notifies a service manager during a `with` block.
 
-    Args:
-        url: The address of the page, such as http://127.0.0.1:8080/.
-        stuck: Returns the threads whose heartbeat is overdue.
-        answers: Returns whether the page answers; by default over the network.
+    `stuck` returns the threads whose heartbeat is overdue, `answers` whether the page answers;
+    by default it asks over the network.
     """
 
     def __init__(

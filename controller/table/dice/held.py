@@ -28,11 +28,7 @@ _PUT_BACK = message("Put them back as they were.")
 
 @dataclass(frozen=True, slots=True)
 class NewRoll:
-    """
-    The dice at rest are a new roll.
-
-    `held_action` follows from the dice that stayed; empty if the player announced it.
-    """
+    """A new roll; `held_action` follows from the dice that stayed, empty if it was announced."""
 
     held_action: str = ""
 
@@ -134,11 +130,7 @@ def check_dice_returned(state: TableState, event: DiceRead) -> TableState:
 
 
 def infer_hold_of_entry(state: TableState, roll: Sequence[str]) -> str | None:
-    """
-    Return the hold before an entered roll; None if it cannot be derived.
-
-    It keeps the dice that the camera saw stay. They must be among the entered ones.
-    """
+    """Return the hold before an entered roll; None unless the dice that stayed are among it."""
     game, player = require_game(state), _require_player(state)
     if isinstance(game, FreeThrows):
         return name_free_throw(state, state.reading.dice)

@@ -47,11 +47,7 @@ def _restore_origin(die: TrayDie, certain: Sequence[TrayDie]) -> TrayDie:
 def list_unrequested(
     memory: RepairMemory | None, dice: Sequence[TrayDie], *, see_every_throw: bool
 ) -> tuple[TrayDie, ...]:
-    """
-    Return the dice at rest that may not be thrown, and that no doubt asked for.
-
-    With `see_every_throw` unseen dice are listed too, not only placed ones.
-    """
+    """Return the dice that may not be thrown, and that no doubt asked for; with unseen ones too."""
     doubtful = (PLACED, UNSEEN) if see_every_throw else (PLACED,)
     placed = tuple(die for die in dice if die.origin in doubtful)
     if memory is None or not _is_requested(memory, dice):

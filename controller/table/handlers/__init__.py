@@ -10,11 +10,12 @@ something in each phase.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 from controller.table.effects import PendingEntry
 from controller.table.events import Event
-from controller.table.state import TableState
+from controller.table.state import Notice, TableState
 
 Step: TypeAlias = tuple[TableState, tuple[PendingEntry, ...]]
 """A new state, and what must be written before it is shown."""
@@ -35,3 +36,8 @@ def handles(event: type[_EventT]) -> Callable[[_Handler[_EventT]], _Handler[_Eve
         return handler
 
     return register
+
+
+def refuse(state: TableState, text: str) -> Step:
+    """Return the step of an event that does nothing but say why."""
+    return replace(state, notice=Notice("refused", text)), ()

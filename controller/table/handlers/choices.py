@@ -10,27 +10,10 @@ from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import Message, message
 from controller.games.contract import COUNT, JOIN, ActionEvent
 from controller.games.player_names import require_different_names
+from controller.table import choosing, game_flow, journal_entries, undoing
 from controller.table import events as on
-from controller.table import game_flow, journal_entries, undoing
-from controller.table.choosing import (
-    as_on_phone,
-    bind_phones,
-    free_selection,
-    hide_choices,
-    keep_phone_cursor,
-    list_choices,
-    may_act,
-    may_choose,
-    may_hide_choices,
-    move_cursor,
-    restore_cursors,
-    show_choices_of,
-    step_cursor,
-    tap_die,
-    tap_joker,
-)
 from controller.table.events import Key
-from controller.table.handlers import Step, handles
+from controller.table.handlers import Step, handles, refuse
 from controller.table.handlers.rolls import must_return_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import THROW_PHASES, Notice, Phase, TableState, require_game
@@ -45,7 +28,7 @@ def press_choice_key(state: TableState, key: Key) -> Step:
         return confirm_choice(state)
     if key is Key.BACK:
         return _press_back(state)
-    return step_cursor(state, key), ()
+    return choosing.step_cursor(state, key), ()
 
 
 def _press_without_choices(state: TableState, key: Key) -> Step:
@@ -55,21 +38,21 @@ def _press_without_choices(state: TableState, key: Key) -> Step:
     is_open = state.phase is Phase.CHOOSING and state.chooser not in state.play.opponent_names
     if key is Key.CONFIRM or state.chooser is None or not is_open:
         return state, ()
-    return show_choices_of(state, state.chooser), ()
+    return choosing.show_choices_of(state, state.chooser), ()
 
 
 def _press_back(state: TableState) -> Step:
     """Free what was tapped, put away choices that were asked for, or undo the last action."""
     if state.screen.selection.is_any:
-        return free_selection(state), ()
-    if may_hide_choices(state):
-        return hide_choices(state), ()
+        return choosing.free_selection(state), ()
+    if choosing.may_hide_choices(state):
+        return choosing.hide_choices(state), ()
     return undo_action(state)
 
 
 def confirm_choice(state: TableState) -> Step:
     """Apply the choice under the cursor."""
-    choices = list_choices(state)
+    choices = choosing.list_choices(state)
     if state.screen.cursor < 0 or not choices:
         return replace(state, notice=_nothing_selected()), ()
     assert state.chooser is not None
@@ -84,19 +67,21 @@ def _nothing_selected() -> Notice:
 
 def press_phone_key(state: TableState, key: Key, player: str) -> Step:
     """Handle a key on the phone of a player, about their own choices only."""
-    if not may_choose(state, player):
+    if not choosing.may_choose(state, player):
         return undo_on_phone(state, player) if key is Key.BACK else (state, ())
-    seen = as_on_phone(state, player)
+    seen = choosing.as_on_phone(state, player)
     if key is Key.CONFIRM:
-        choices = list_choices(seen)
+        choices = choosing.list_choices(seen)
         if seen.screen.cursor < 0:
-            return keep_phone_cursor(state, player, replace(seen, notice=_nothing_selected())), ()
+            return choosing.keep_phone_cursor(
+                state, player, replace(seen, notice=_nothing_selected())
+            ), ()
         return _apply_action(state, player, choices[seen.screen.cursor].action, is_phone=True)
     if key is Key.BACK:
         if seen.screen.selection.is_any:
-            return keep_phone_cursor(state, player, free_selection(seen)), ()
+            return choosing.keep_phone_cursor(state, player, choosing.free_selection(seen)), ()
         return undo_on_phone(state, player)
-    return keep_phone_cursor(state, player, step_cursor(seen, key)), ()
+    return choosing.keep_phone_cursor(state, player, choosing.step_cursor(seen, key)), ()
 
 
 def make_count_key(key: Key) -> Callable[[TableState], Step]:
@@ -116,11 +101,10 @@ def on_action_requested(state: TableState, event: on.ActionRequested) -> Step:
         return state, ()
     is_opponent = event.by in state.play.opponent_names
     if is_opponent and event.position is None:
-        text = message("{player} is an opponent and chooses alone.", player=event.by)
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(state, message("{player} is an opponent and chooses alone.", player=event.by))
     if event.position not in (None, state.play.position):
         return state, ()
-    if state.phase in THROW_PHASES and not may_act(state, event.by):
+    if state.phase in THROW_PHASES and not choosing.may_act(state, event.by):
         return state, ()
     if event.action in (COUNT, JOIN):
         # The rules allow both, but these are events of their own, with checks of their own.
@@ -142,8 +126,7 @@ def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
     if state.play.is_of_round:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_count(state):
-        text = message("Nothing counts yet. Leave the game instead.")
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(state, message("Nothing counts yet. Leave the game instead."))
     # Who of the people did it is not known; what an opponent does is never undone.
     players = require_game(state).players
     by = next((name for name in players if name not in state.play.opponent_names), players[0])
@@ -156,13 +139,14 @@ def on_player_joined(state: TableState, event: on.PlayerJoined) -> Step:
     if state.play.is_of_round:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_join(state):
-        text = message("Nobody can join this game now: only Just dice, while a seat is free.")
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(
+            state, message("Nobody can join this game now: only Just dice, while a seat is free.")
+        )
     try:
         name = require_different_names((*require_game(state).players, event.name))[-1]
         after = game_flow.join_game(state, name)
     except InputError as error:
-        return replace(state, notice=Notice("refused", error.args[0])), ()
+        return refuse(state, error.args[0])
     entry = journal_entries.action_entry(after, by=name, action=JOIN)
     return replace(after, notice=None), (entry,)
 
@@ -173,15 +157,16 @@ def _apply_action(state: TableState, by: str, action: str, *, is_phone: bool = F
     except IllegalActionError as error:
         return _refuse(state, by, explain_refusal(error), is_phone=is_phone)
     # Another player may have been quicker, on their own phone or panel.
-    after = restore_cursors(state, after, by)
+    after = choosing.restore_cursors(state, after, by)
     return after, (journal_entries.action_entry(after, by=by, action=action),)
 
 
 def _refuse(state: TableState, by: str, text: Message, *, is_phone: bool) -> Step:
-    notice = Notice("refused", text)
     if is_phone:
-        return keep_phone_cursor(state, by, replace(as_on_phone(state, by), notice=notice)), ()
-    return replace(state, notice=notice), ()
+        return choosing.keep_phone_cursor(
+            state, by, refuse(choosing.as_on_phone(state, by), text)[0]
+        ), ()
+    return refuse(state, text)
 
 
 @handles(on.UndoRequested)
@@ -203,7 +188,7 @@ def undo_own_action(state: TableState, player: str) -> Step:
     if last is None or _would_stop_throw(state, last):
         return replace(state, notice=_explain_no_undo(state, player)), ()
     after, effects = _undo(state, last)
-    return restore_cursors(state, after, player), effects
+    return choosing.restore_cursors(state, after, player), effects
 
 
 def undo_on_phone(state: TableState, player: str) -> Step:
@@ -211,8 +196,8 @@ def undo_on_phone(state: TableState, player: str) -> Step:
     after, effects = undo_own_action(state, player)
     if effects:
         return after, effects
-    seen = replace(as_on_phone(state, player), notice=after.notice)
-    return keep_phone_cursor(state, player, seen), ()
+    seen = replace(choosing.as_on_phone(state, player), notice=after.notice)
+    return choosing.keep_phone_cursor(state, player, seen), ()
 
 
 def _undo(state: TableState, last: ActionEvent) -> Step:
@@ -244,7 +229,7 @@ def _explain_no_undo(state: TableState, player: str) -> Notice:
 
 @handles(on.DieTapped)
 def on_die_tapped(state: TableState, event: on.DieTapped) -> Step:
-    return _tap(state, event.by, lambda seen: tap_die(seen, event.index))
+    return _tap(state, event.by, lambda seen: choosing.tap_die(seen, event.index))
 
 
 @handles(on.ChoiceTapped)
@@ -253,20 +238,20 @@ def on_choice_tapped(state: TableState, event: on.ChoiceTapped) -> Step:
 
 
 def _tap_choice(state: TableState, index: int) -> TableState:
-    if not 0 <= index < len(list_choices(state)):
+    if not 0 <= index < len(choosing.list_choices(state)):
         return replace(state, notice=Notice("refused", message("This choice is no longer there.")))
-    return move_cursor(state, index)
+    return choosing.move_cursor(state, index)
 
 
 @handles(on.JokerTapped)
 def on_joker_tapped(state: TableState, event: on.JokerTapped) -> Step:
-    return _tap(state, event.by, lambda seen: tap_joker(seen, event.joker))
+    return _tap(state, event.by, lambda seen: choosing.tap_joker(seen, event.joker))
 
 
 def _tap(state: TableState, by: str, tap: Callable[[TableState], TableState]) -> Step:
     """Let a tap act on the screen where it was made: a player's own phone, or the shared one."""
-    if by and may_choose(state, by):
-        return keep_phone_cursor(state, by, tap(as_on_phone(state, by))), ()
+    if by and choosing.may_choose(state, by):
+        return choosing.keep_phone_cursor(state, by, tap(choosing.as_on_phone(state, by))), ()
     return (tap(state) if state.shows_choices and not by else state), ()
 
 
@@ -274,11 +259,11 @@ def _tap(state: TableState, by: str, tap: Callable[[TableState], TableState]) ->
 def on_player_tapped(state: TableState, event: on.PlayerTapped) -> Step:
     """Show a player's choices on the shared screen, if they may choose."""
     is_calm = state.phase in (Phase.CHOOSING, Phase.AWAITING_JOKER)
-    if not is_calm or not may_choose(state, event.player):
+    if not is_calm or not choosing.may_choose(state, event.player):
         return state, ()
-    return show_choices_of(state, event.player), ()
+    return choosing.show_choices_of(state, event.player), ()
 
 
 @handles(on.PhonesBound)
 def on_phones_bound(state: TableState, event: on.PhonesBound) -> Step:
-    return bind_phones(state, event.players), ()
+    return choosing.bind_phones(state, event.players), ()

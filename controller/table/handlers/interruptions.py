@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from controller.base.languages.message import Message, message
 from controller.table import events as on
-from controller.table import game_flow, journal_entries, turns
+from controller.table import game_flow, turns
 from controller.table.dice.positions import merge_dice
+from controller.table.effects import PendingEntry
 from controller.table.events import CAMERA, DISK, GROUND
 from controller.table.handlers import Step, handles
 from controller.table.state import Notice, Phase, TableReading, TableState, require_game
@@ -35,7 +36,7 @@ def on_pause_requested(state: TableState, event: on.PauseRequested) -> Step:
     paused = _interrupt(state, Phase.PAUSED)
     if event.is_for_calibration:
         paused = replace(paused, notice=_CALIBRATING)
-    return paused, (journal_entries.pause_entry(),)
+    return paused, (PendingEntry("pause"),)
 
 
 def _interrupt(state: TableState, phase: Phase) -> TableState:
@@ -51,7 +52,7 @@ def on_resume_requested(state: TableState, event: on.ResumeRequested) -> Step:
 
 def resume_play(state: TableState) -> Step:
     return replace(state, phase=game_flow.phase_after_interruption(state), notice=None), (
-        journal_entries.resume_entry(),
+        PendingEntry("resume"),
     )
 
 
@@ -61,7 +62,7 @@ def on_device_lost(state: TableState, event: on.DeviceLost) -> Step:
     stopped = _interrupt(state, Phase.FAULT)
     troubles = replace(state.troubles, faults=(*others, event), is_recalibrating=False)
     after = replace(stopped, resume=_phase_after_fault(state), troubles=troubles)
-    return after, (journal_entries.fault_entry(event),)
+    return after, (PendingEntry("fault", {"device": event.device, "what": event.what}),)
 
 
 def _phase_after_fault(state: TableState) -> Phase:
@@ -84,7 +85,7 @@ def on_device_back(state: TableState, event: on.DeviceBack) -> Step:
         again = _rethrow_hint(state) if state.resume is Phase.AWAITING_ROLL else ""
         notice = Notice("info", _WORKS_AGAIN[event.device], again)
         after = replace(after, phase=state.resume, notice=notice)
-    return after, (journal_entries.back_entry(event),)
+    return after, (PendingEntry("back", {"device": event.device}),)
 
 
 @handles(on.RecalibrationRequested)

@@ -14,11 +14,12 @@ from controller.coach.opponent import GRADES, Opponent, create_opponent
 from controller.games.contract import GameState
 from controller.table import events as on
 from controller.table import game_flow, journal_entries, lobby
+from controller.table.effects import PendingEntry
 from controller.table.events import Key
-from controller.table.handlers import Step, handles
+from controller.table.handlers import Step, handles, refuse
 from controller.table.handlers.requests import end_request
 from controller.table.handlers.rolls import must_return_dice
-from controller.table.state import Lobby, Notice, Phase, TableState, require_game
+from controller.table.state import Lobby, Phase, TableState, require_game
 
 
 @handles(on.GameStarted)
@@ -33,7 +34,7 @@ def on_start_requested(state: TableState, event: on.StartRequested) -> Step:
 
 def _start_from_lobby(state: TableState) -> Step:
     if wrong := lobby.find_problem(state.lobby):
-        return replace(state, notice=Notice("refused", wrong)), ()
+        return refuse(state, wrong)
     new, options = state.lobby, lobby.resolve_options(state.lobby)
     start = on.GameStarted(new.game, new.seats, options, dict(new.grades))
     return _start_game(state, start, has_hints=new.has_hints and lobby.has_coach(new))
@@ -44,7 +45,7 @@ def _start_game(state: TableState, start: on.GameStarted, *, has_hints: bool = F
         position = game_flow.start_position(start.game, start.players, start.options)
         opponents = _create_opponents(start, position)
     except InputError as error:
-        return replace(state, notice=Notice("refused", error.args[0])), ()
+        return refuse(state, error.args[0])
     if state.parked is not None and not state.lobby.asks_end:
         # A game ends for good only if somebody has answered that question.
         return replace(state, lobby=replace(state.lobby, asks_end=True), notice=None), ()
@@ -83,7 +84,7 @@ def on_seat_taken(state: TableState, event: on.SeatTaken) -> Step:
     if grade:
         return _change_lobby(state, lambda: lobby.with_opponent(state.lobby, seat, grade))
     if wrong := lobby.find_name_problem(state.lobby, seat, name):
-        return replace(state, notice=Notice("refused", wrong)), ()
+        return refuse(state, wrong)
     return _change_lobby(state, lambda: lobby.with_seat(state.lobby, seat, name))
 
 
@@ -91,7 +92,7 @@ def _change_lobby(state: TableState, change: Callable[[], Lobby]) -> Step:
     try:
         changed = change()
     except InputError as error:
-        return replace(state, notice=Notice("refused", error.args[0])), ()
+        return refuse(state, error.args[0])
     return replace(state, lobby=replace(changed, continues=False, asks_end=False), notice=None), ()
 
 
@@ -123,7 +124,7 @@ def on_players_seated(state: TableState, event: on.PlayersSeated) -> Step:
     try:
         seated = lobby.seat_players(state.lobby, event)
     except InputError as error:
-        return replace(state, notice=Notice("refused", error.args[0])), ()
+        return refuse(state, error.args[0])
     return replace(state, lobby=seated, notice=None, is_idle=False), ()
 
 
@@ -168,7 +169,7 @@ def leave_game(state: TableState) -> Step:
         return end_request(state, "refused")
     if state.play.position is None or state.play.position.outcome() is not None:
         return close_game(state)
-    return game_flow.park_game(state), (journal_entries.parked_entry(),)
+    return game_flow.park_game(state), (PendingEntry("parked"),)
 
 
 @handles(on.GameContinued)
@@ -179,11 +180,10 @@ def on_game_continued(state: TableState, event: on.GameContinued) -> Step:
 def _continue_game(state: TableState) -> Step:
     """Return the table as the players left it; dice of a held roll go back first."""
     if state.parked is None:
-        text = message("There is no game to continue.")
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(state, message("There is no game to continue."))
     after = game_flow.continue_game(state)
     after = replace(after, is_returning=must_return_dice(after))
-    return after, (journal_entries.continued_entry(),)
+    return after, (PendingEntry("continued"),)
 
 
 def play_again(state: TableState) -> Step:
@@ -201,4 +201,4 @@ def close_game(state: TableState) -> Step:
     """Return the empty table; a request that is closed is refused."""
     if state.play.request is not None:
         return end_request(state, "refused")
-    return game_flow.end_game(state), (journal_entries.closed_entry(),)
+    return game_flow.end_game(state), (PendingEntry("closed"),)

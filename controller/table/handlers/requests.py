@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.table import events as on
 from controller.table import journal_entries, requested_dice
+from controller.table.effects import PendingEntry
 from controller.table.events import DiceRequest
-from controller.table.handlers import Step, handles
-from controller.table.state import THROW_PHASES, Notice, Phase, TableState
+from controller.table.handlers import Step, handles, refuse
+from controller.table.state import THROW_PHASES, Phase, TableState
 
 
 @handles(on.DiceRequested)
@@ -20,7 +19,7 @@ def on_dice_requested(state: TableState, event: on.DiceRequested) -> Step:
     try:
         after = requested_dice.start_request(state, request)
     except InputError as error:
-        return replace(state, notice=Notice("refused", error.args[0])), ()
+        return refuse(state, error.args[0])
     return after, (journal_entries.request_entry(request),)
 
 
@@ -29,8 +28,7 @@ def on_request_ended(state: TableState, event: on.RequestEnded) -> Step:
     """End the request; an answer that is shown already ends in no other way."""
     request = state.play.request
     if request is None or request.is_answered != (event.outcome == "answered"):
-        text = message("No request waits for dice.")
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(state, message("No request waits for dice."))
     return end_request(state, event.outcome)
 
 
@@ -45,4 +43,4 @@ def end_request(state: TableState, outcome: str) -> Step:
     after = requested_dice.end_request(state)
     if state.play.request is not None and state.play.request.is_answered:
         return after, ()
-    return after, (journal_entries.request_ended_entry(outcome),)
+    return after, (PendingEntry("request_ended", {"outcome": outcome}),)

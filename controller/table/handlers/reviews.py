@@ -10,7 +10,8 @@ from controller.base.languages.message import join_words, message
 from controller.games.wording import dice_words
 from controller.table import events as on
 from controller.table import journal_entries, review, turns
-from controller.table.handlers import Step, handles
+from controller.table.effects import PendingEntry
+from controller.table.handlers import Step, handles, refuse
 from controller.table.handlers.rolls import must_return_dice
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import LastRoll, Notice, TableState
@@ -24,30 +25,30 @@ def on_review_requested(state: TableState, event: on.ReviewRequested) -> Step:
         return turns.hint_no_player(state, event.panel or 0), ()
     if state.play.last_roll is None:
         return replace(state, notice=Notice("info", message("There is no roll to review yet."))), ()
-    return review.start_review(state, by), (journal_entries.review_entry(by),)
+    return review.start_review(state, by), (PendingEntry("review", {"by": by}),)
 
 
 def end_review(state: TableState) -> Step:
-    was_corrected = review.require_review(state).is_corrected
-    return review.end_review(state), (journal_entries.reviewed_entry(was_corrected=was_corrected),)
+    outcome = "corrected" if review.require_review(state).is_corrected else "stands"
+    return review.end_review(state), (PendingEntry("reviewed", {"outcome": outcome}),)
 
 
 @handles(on.RollCorrected)
 def on_roll_corrected(state: TableState, event: on.RollCorrected) -> Step:
     last = state.play.last_roll
     if last is None:
-        return _refuse(state, message("There is no roll to correct yet."))
+        return refuse(state, message("There is no roll to correct yet."))
     if wrong := _find_missing_field(event):
-        return _refuse(state, wrong)
+        return refuse(state, wrong)
     try:
         if _is_same(state, last, event.roll):
             dice = _roll_words(state, last.roll)
-            return _refuse(state, message("The roll already counts as {dice}.", dice=dice))
+            return refuse(state, message("The roll already counts as {dice}.", dice=dice))
         after = review.correct_roll(state, by=event.by, roll=event.roll, reason=event.reason)
     except InputError as error:
-        return _refuse(state, error.args[0])
+        return refuse(state, error.args[0])
     except IllegalActionError as error:
-        return _refuse(state, explain_refusal(error))
+        return refuse(state, explain_refusal(error))
     dice = _roll_words(state, event.roll)
     by = name_official(event.by)
     text = message("{official} corrected the roll: {dice}.", official=by, dice=dice)
@@ -86,7 +87,3 @@ def _undone_words(state: TableState) -> str:
 
 def _roll_words(state: TableState, roll: str) -> str:
     return dice_words(state.play.rules.parse_roll(roll))
-
-
-def _refuse(state: TableState, text: str) -> Step:
-    return replace(state, notice=Notice("refused", text)), ()

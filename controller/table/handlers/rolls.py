@@ -27,9 +27,9 @@ from controller.table.dice.roll_check import (
     show_doubt,
 )
 from controller.table.events import TrayDie
-from controller.table.handlers import Step, handles
+from controller.table.handlers import Step, handles, refuse
 from controller.table.refusal_text import explain_refusal
-from controller.table.state import Notice, Phase, TableReading, TableState, require_game
+from controller.table.state import Phase, TableReading, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 
@@ -154,19 +154,17 @@ def _with_repair_memory(before: TableState, after: TableState) -> TableState:
 @handles(on.FacesEntered)
 def on_faces_entered(state: TableState, event: on.FacesEntered) -> Step:
     if not event.by.strip():
-        text = message("Enter the name of the official.")
-        return replace(state, notice=Notice("refused", text)), ()
+        return refuse(state, message("Enter the name of the official."))
     try:
         dice = game_flow.build_entered_dice(state.play.game_key, event.roll)
     except InputError as error:
-        return replace(state, notice=Notice("refused", error.args[0])), ()
+        return refuse(state, error.args[0])
     held = ""
     if state.play.roller is None:
         roll = state.play.rules.parse_roll(event.roll)
         found = infer_hold_of_entry(state, roll)
         if found is None:
-            text = message("The dice that were kept must be among those entered.")
-            return replace(state, notice=Notice("refused", text)), ()
+            return refuse(state, message("The dice that were kept must be among those entered."))
         held = found
     return _take_roll(state, dice, held=held, entered=event)
 
@@ -189,7 +187,7 @@ def _take_roll(
             before, by=thrower, roll=text, dice=dice, by_hand=by_hand, reason=reason
         )
     except IllegalActionError as error:
-        return replace(state, notice=Notice("refused", explain_refusal(error))), ()
+        return refuse(state, explain_refusal(error))
     doubts = state.reading.doubts or note_placed(state.reading.dice)
     if state.play.request is not None:
         answer = journal_entries.answer_entry(after, by=thrower, roll=text, doubts=doubts)

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from controller.appliance.backup.create import backup_bytes
-from controller.appliance.diagnosis_run import DiagnosisRun
 from controller.appliance.doctor.finding import DiagnosticFinding, ok, wrong
+from controller.appliance.service_page import DiagnosisRun
 from controller.base.errors import BusyError, InputError
 from controller.journal.journal import Journal
 from controller.journal.picture_store import PictureStore

@@ -14,16 +14,20 @@ import pytest
 from controller.cli.main import main
 from controller.history.history import TableHistory
 from controller.history.index.store import INDEX_FILE
-from controller.history.statistics_views import (
+from controller.history.views import (
     DiceStatistics,
+    GameRoll,
+    GameRolls,
+    GameSummary,
     HeadToHead,
     PlayerEntry,
     PlayerStatistics,
+    RollChoice,
+    SeatResult,
     TableStatistics,
     VariantRecord,
     VariantStatistics,
 )
-from controller.history.views import GameRoll, GameRolls, GameSummary, RollChoice, SeatResult
 from controller.journal.journal import JOURNAL_FILE, Journal
 from tests.controller.history.written_games import add_finished, begin_journal
 

@@ -44,9 +44,7 @@ def felt(tray: Image) -> Image:
 def run(*arguments: str) -> int:
     parser = argparse.ArgumentParser(prog="dicebell")
     read.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["read", *arguments])
-    status: int = args.run(args)
-    return status
+    return read.run(parser.parse_args(["read", *arguments]))
 
 
 @pytest.fixture

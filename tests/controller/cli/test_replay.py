@@ -21,9 +21,7 @@ THREE = str(GOLDEN / "choice-three-players.jsonl")
 def dicebell_replay(*words: str) -> int:
     parser = argparse.ArgumentParser()
     replay.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["replay", *words])
-    status: int = args.run(args)
-    return status
+    return replay.run(parser.parse_args(["replay", *words]))
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from controller.base.errors import InputError
 from controller.history.history import TableHistory
 from controller.history.index.store import INDEX_FILE
 from controller.history.name_book import NAMES_FILE
-from controller.history.statistics_views import PlayerStatistics
-from controller.history.views import GameFilter
+from controller.history.views import GameFilter, PlayerStatistics
 from controller.journal.hashchain import Body
 from controller.journal.journal import JOURNAL_FILE
 from tests.controller.history.written_games import (

@@ -11,8 +11,7 @@ import numpy as np
 from controller.runtime.camera_thread import LOOK_EVERY_S, QUIET_PAUSE_S, CameraThread
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.monitoring.health import HealthMonitor
-from controller.runtime.picture_recorder import PictureRecorder
-from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.picture_recorder import PictureRecorder, RecentPictures
 from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
 from hardware.camera import Camera, CameraLostError
 from vision.frame import Frame, Image

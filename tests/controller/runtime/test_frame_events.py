@@ -11,8 +11,7 @@ import pytest
 
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.frame_events import FrameEvents, to_seen_die
-from controller.runtime.picture_recorder import PictureRecorder
-from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.picture_recorder import PictureRecorder, RecentPictures
 from controller.table.events import (
     CAMERA,
     GROUND,

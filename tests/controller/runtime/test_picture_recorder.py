@@ -14,8 +14,7 @@ import pytest
 from controller.base.settings import EvidenceSettings
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.frame_events import FrameEvents
-from controller.runtime.recent_pictures import RecentPictures
-from controller.runtime.recording import RecordingOptions
+from controller.runtime.picture_recorder import RecentPictures, RecordingOptions
 from controller.table.events import DiceRead, Event, ReadingDoubtful, RejectedShape
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

@@ -13,7 +13,7 @@ from controller.base.settings import EvidenceSettings
 from controller.journal.hashchain import Entry
 from controller.journal.journal import read_journal
 from controller.journal.picture_store import PictureStore, compute_digest
-from controller.runtime.recording import RecordingOptions
+from controller.runtime.picture_recorder import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
 from controller.table.state import Phase

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from controller.runtime.frame_events import FrameEvents
-from controller.runtime.picture_recorder import PictureRecorder
-from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.picture_recorder import PictureRecorder, RecentPictures
 from controller.runtime.shown_picture import LONGEST_S, SHORTEST_S, ShownPicture
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

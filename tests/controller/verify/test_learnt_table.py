@@ -16,8 +16,7 @@ from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.store import Calibration
 from controller.runtime.calibration.teaching import Teacher
 from controller.runtime.frame_events import to_seen_die
-from controller.runtime.picture_recorder import PictureRecorder
-from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.picture_recorder import PictureRecorder, RecentPictures
 from controller.table.reading_codec import encode_reading
 from controller.verify.findings import FindingKind
 from controller.verify.output import format_text

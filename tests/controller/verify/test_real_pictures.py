@@ -20,7 +20,7 @@ from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.writer import TableInfo
 from controller.runtime.autoplay import Autoplay
-from controller.runtime.recording import RecordingOptions
+from controller.runtime.picture_recorder import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
 from controller.verify.findings import FindingKind

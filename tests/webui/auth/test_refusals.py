@@ -21,7 +21,7 @@ from werkzeug.exceptions import (
 from werkzeug.test import TestResponse
 
 from controller.base.languages.message import message
-from controller.runtime.access.refusal_log import LOG_RATE, MOST_NAMES
+from controller.runtime.access.request_rate import LOG_RATE, MOST_NAMES
 from tests.webui.fakes import FakeTable
 from webui import create_app
 

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.base.errors import RefusedError
 from controller.base.logs import logger
-from controller.runtime.access.refusal_log import RefusalLog
+from controller.runtime.access.request_rate import RefusalLog
 from controller.tournament.server.wire.receiver import find_status
 from webui.auth.hosts import OwnNames, client_key, is_proxied
 from webui.auth.refusals import TEMPLATE, describe_refusal, wants_page

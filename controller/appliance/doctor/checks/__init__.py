@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The checks of the doctor: one file a subject."""
+"""The checks of the doctor: one file for what belongs together."""

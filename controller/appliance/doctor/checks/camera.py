@@ -5,6 +5,9 @@ see anything that stays?
 
 The rate is what really arrives, as the table would take it: drivers promise 30 pictures
 a second and deliver 12 in dim light or on a slow USB port, and dice are then followed worse.
+
+A throw is read several times before it counts, so a machine that reads slowly makes everybody
+wait. The same drawn tray is read on every machine, so that figures can be compared.
 """
 
 from __future__ import annotations
@@ -13,17 +16,20 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 
-from controller.appliance.doctor.context import DiagnosticContext
 from controller.appliance.doctor.finding import DiagnosticFinding, note, ok, wrong
-from controller.appliance.doctor.host import permission_remedy
+from controller.appliance.doctor.host import DiagnosticContext, permission_remedy
 from controller.base.errors import InputError
 from controller.base.languages.message import Number, chain_messages, message
 from controller.base.settings import CameraDriver
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.store import Calibration, load_calibration
 from hardware.camera import Camera, CameraLostError
-from hardware.clock import Clock
+from hardware.clock import Clock, SteppedClock
+from hardware.simulated.camera import SimulatedCamera
 from vision.calibration.tray_shift import HOLD_ON, UNNOTICED, can_detect_camera_shift
+from vision.nets.onnx_net import WeightsError
+from vision.pipeline import Reader
+from vision.tracking.rest_detector import AGREEING
 
 CAMERA = "camera"
 GROUP = "video"
@@ -118,13 +124,7 @@ def _load_calibration(context: DiagnosticContext) -> Calibration | None:
 
 
 def measure_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:
-    """
-    Return width and height of an open camera's pictures, and how many come a second.
-
-    Raises:
-        CameraLostError: It stops delivering pictures.
-        EOFError: A recording ended.
-    """
+    """Return the size of an open camera's pictures and their rate; EOFError if a recording ends."""
     for _ in range(WARM_UP_FRAMES):
         frame = camera.frame(FRAME_TIMEOUT_S)
     began_s, frames = clock.now_s(), 0
@@ -133,3 +133,46 @@ def measure_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:
         frames += 1
     height, width = frame.image_bgr.shape[:2]
     return (width, height), frames / (clock.now_s() - began_s)
+
+
+READING = "reading"
+SLOW_MS, TOO_SLOW_MS = 500.0, 2000.0
+_SEED = 1
+_READINGS = 3
+FASTER_READING = message(
+    "end other programs, cool the machine, or take a faster one; until then a throw waits for its"
+    " score"
+)
+
+
+def check_reading(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    try:
+        yield judge_reading(measure_reading_ms(context.clock))
+    except WeightsError as error:
+        yield wrong(READING, str(error), message("install dicebell again"))
+
+
+def judge_reading(reading_ms: float) -> DiagnosticFinding:
+    """Report whether dice are read fast enough."""
+    what = message(
+        "five dice are read in {reading} ms, {times} times for each throw",
+        reading=f"{reading_ms:.0f}",
+        times=AGREEING,
+    )
+    if reading_ms > TOO_SLOW_MS:
+        return wrong(READING, what, FASTER_READING)
+    return note(READING, what, FASTER_READING) if reading_ms > SLOW_MS else ok(READING, what)
+
+
+def measure_reading_ms(clock: Clock) -> float:
+    """Return how long the fastest of some readings takes; others waited for other programs."""
+    with SimulatedCamera(SteppedClock(), seed=_SEED) as camera:
+        image = camera.frame(1.0).image_bgr
+        expect = len(camera.truth())
+    reader = Reader()
+    times_ms = []
+    for _ in range(_READINGS):
+        began_s = clock.now_s()
+        reader.read(image, expect=expect)
+        times_ms.append((clock.now_s() - began_s) * 1000)
+    return min(times_ms)

@@ -26,7 +26,7 @@ OTHER_FOLDERS = (
     *("controller/cli/bench_reader", "controller/coach", "controller/tournament/archive"),
     *("controller/tournament/results", "controller/appliance/updates"),
     *(
-        "controller/appliance/doctor/checks/port.py",
+        "controller/appliance/doctor/checks/network.py",
         "controller/appliance/backup",
         "controller/cli/demo.py",
     ),

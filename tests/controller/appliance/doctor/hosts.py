@@ -8,11 +8,10 @@ import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from controller.appliance.doctor.context import DiagnosticContext
 from controller.appliance.doctor.finding import DiagnosticFinding
-from controller.appliance.doctor.host import Host
+from controller.appliance.doctor.host import DiagnosticContext, Host
 from controller.base.settings import Settings, parse_settings
-from controller.runtime.monitoring.health_status import LIVE
+from controller.runtime.monitoring.health import LIVE
 from hardware.camera import Camera
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.appliance.doctor.checks.camera import check_camera
-from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.host import DiagnosticContext
 from controller.base.errors import InputError
 from hardware.camera import Camera
 from hardware.clock import SteppedClock

@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.doctor.checks import speech
-from controller.appliance.doctor.checks.clock import check_clock, check_year
-from controller.appliance.doctor.checks.display import check_display
-from controller.appliance.doctor.checks.power import check_degrees, check_power, check_temperature
-from controller.appliance.doctor.checks.speech import check_speech
+from controller.appliance.doctor.checks import machine
+from controller.appliance.doctor.checks.machine import (
+    check_clock,
+    check_degrees,
+    check_display,
+    check_power,
+    check_speech,
+    check_temperature,
+    check_year,
+)
 from controller.appliance.doctor.finding import Level
 from controller.appliance.doctor.host import Host
 from tests.controller.appliance.doctor.hosts import machine_at, patient_with, told
@@ -161,7 +166,7 @@ def test_calling_aloud_needs_a_voice(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert told(list(check_speech(patient_with(host)))) == ["ok: rolls are not called aloud"]
     context = patient_with(host, "[sound]\ncall_aloud = true")
     for program, level in (("/usr/bin/espeak-ng", Level.OK), (None, Level.NOTE)):
-        monkeypatch.setattr(speech, "find_speech_program", lambda found=program: found)
+        monkeypatch.setattr(machine, "find_speech_program", lambda found=program: found)
         (finding,) = check_speech(context)
         assert finding.level is level
     assert "sudo apt install espeak-ng" in finding.mend

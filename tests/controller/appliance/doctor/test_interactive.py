@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from controller.appliance.doctor.finding import DiagnosticFinding
-from controller.appliance.doctor.interactive import try_peripherals
-from controller.appliance.doctor.prompts import PRESS_TIMEOUT_S, Assistant
+from controller.appliance.doctor.prompts import PRESS_TIMEOUT_S, Assistant, try_peripherals
 from controller.base.settings import Settings, parse_settings
 from controller.runtime.devices.pin_drivers import PanelPins, PinDrivers, list_panels
 from hardware.clock import SteppedClock

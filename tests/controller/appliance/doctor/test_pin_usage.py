@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.doctor.checks.gpio import check_gpio
-from controller.appliance.doctor.checks.pin_usage import find_lines_in_use, list_configured_pins
+from controller.appliance.doctor.checks.gpio import (
+    check_gpio,
+    find_lines_in_use,
+    list_configured_pins,
+)
 from controller.base.settings import Settings, parse_settings
 from tests.controller.appliance.doctor.hosts import is_root, machine_at, patient_with, told
 

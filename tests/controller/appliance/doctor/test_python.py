@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.doctor.checks.python import (
+from controller.appliance.doctor.checks.program import (
     check_packages,
     check_python,
     find_installed,

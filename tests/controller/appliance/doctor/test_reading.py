@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.doctor.checks.reading import check_reading, judge_reading
+from controller.appliance.doctor.checks.camera import check_reading, judge_reading
 from controller.appliance.doctor.finding import Level
 from tests.controller.appliance.doctor.hosts import machine_at, patient_with
 from vision.nets.onnx_net import WeightsError
@@ -33,7 +33,7 @@ def test_missing_weights_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     def refuse() -> None:
         raise WeightsError(Path("finder.onnx"), "a torn file")
 
-    monkeypatch.setattr("controller.appliance.doctor.checks.reading.Reader", refuse)
+    monkeypatch.setattr("controller.appliance.doctor.checks.camera.Reader", refuse)
     (finding,) = check_reading(patient_with(machine_at(tmp_path), ""))
     assert finding.level is Level.WRONG
     assert "a torn file" in finding.what

@@ -12,19 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.doctor.checks.data_folder import check_data, folder_remedy
-from controller.appliance.doctor.checks.disk import (
+from controller.appliance.doctor.checks.data_folder import (
+    check_data,
     check_disk,
     check_space,
     check_speed,
     find_nearest_folder,
+    folder_remedy,
     measure_writes_ms,
 )
-from controller.appliance.doctor.checks.port import check_port, fetch_health_at, find_port_owner
-from controller.appliance.doctor.checks.settings_file import check_settings, report_refused_settings
-from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.checks.network import check_port, fetch_health_at, find_port_owner
+from controller.appliance.doctor.checks.program import check_settings, report_refused_settings
 from controller.appliance.doctor.finding import Level
-from controller.appliance.doctor.host import Host
+from controller.appliance.doctor.host import DiagnosticContext, Host
 from controller.base.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.runtime.calibration.store import Calibration, save_calibration

@@ -13,7 +13,7 @@ import pytest
 from controller.cli.main import main
 from controller.history.fairness.verdict import DiceCounts, judge_dice
 from controller.history.history import TableHistory
-from controller.history.statistics_views import DiceStatistics
+from controller.history.views import DiceStatistics
 from controller.journal.journal import JOURNAL_FILE
 from tests.controller.history.fairness.kept_dice import DICE, KeepingTable
 from tests.controller.history.written_games import (

@@ -10,8 +10,7 @@ import pytest
 
 from controller.games.contract import Options
 from controller.history.replays.parts import read_journal_game
-from controller.history.replays.replay import build_replay
-from controller.history.replays.views import ReplayStep, ReplayView
+from controller.history.replays.replay import ReplayStep, ReplayView, build_replay
 from controller.history.report.texts import TimeFormat
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PictureStore

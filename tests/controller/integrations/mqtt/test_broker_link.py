@@ -15,11 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.doctor.checks import broker as broker_check
-from controller.appliance.doctor.checks.broker import check_broker
-from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.checks import network as broker_check
+from controller.appliance.doctor.checks.network import check_broker
 from controller.appliance.doctor.finding import DiagnosticFinding, Level
-from controller.appliance.doctor.host import Host
+from controller.appliance.doctor.host import DiagnosticContext, Host
 from controller.base.settings import MqttSettings, Settings
 from controller.integrations.mqtt import broker_link, broker_problems, publisher
 from controller.integrations.mqtt.broker_link import BrokerLink
@@ -245,7 +244,7 @@ def test_an_older_broker_is_spoken_to_in_its_version(tmp_path: Path) -> None:
 
 
 def test_a_table_without_a_broker_loads_no_library_for_one() -> None:
-    loaded = "controller.integrations.mqtt.publisher, controller.appliance.doctor.checks.broker"
+    loaded = "controller.integrations.mqtt.publisher, controller.appliance.doctor.checks.network"
     code = f"import {loaded}, sys; print('paho' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

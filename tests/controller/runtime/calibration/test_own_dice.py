@@ -15,8 +15,8 @@ from controller.journal.picture_store import PictureStore
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.frame_source import CameraFrames
 from controller.runtime.calibration.own_dice import OwnDiceSession
-from controller.runtime.calibration.own_dice_page import describe_next_step, view_own_dice
 from controller.runtime.calibration.own_dice_throw import build_throw
+from controller.runtime.calibration.page_data import describe_next_step, view_own_dice
 from controller.runtime.calibration.session import CalibrationSession
 from controller.runtime.calibration.store import Calibration, load_calibration
 from controller.runtime.calibration.teaching import Teacher

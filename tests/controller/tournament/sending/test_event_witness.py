@@ -17,7 +17,7 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
-from controller.appliance.doctor.checks.tournament import check_tournament
+from controller.appliance.doctor.checks.network import check_tournament
 from controller.appliance.doctor.finding import Level
 from controller.base.errors import InputError
 from controller.cli.main import main

@@ -13,10 +13,9 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
-from controller.appliance.doctor.checks.tournament import check_tournament
-from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.checks.network import check_tournament
 from controller.appliance.doctor.finding import Level
-from controller.appliance.doctor.host import Host
+from controller.appliance.doctor.host import DiagnosticContext, Host
 from controller.base.errors import RefusedError
 from controller.base.settings import DataSettings, Settings
 from controller.tournament.sending import journal_sender

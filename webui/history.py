@@ -39,6 +39,7 @@ from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
 from webui.auth.roles import current_policy
 from webui.language import find_catalogue
+from webui.page_responses import forbid_caching
 
 _Found = TypeVar("_Found")
 
@@ -56,7 +57,6 @@ _NAMES = {DownloadKind.REPORT: "html", DownloadKind.BUNDLE: "zip"}
 
 
 def history_pages(parts: HistoryParts) -> Blueprint:
-    """Return the pages of the history of one table."""
     pages = Blueprint("history", __name__)
     for rule, (name, show) in _PAGES.items():
         pages.add_url_rule(rule, name, partial(show, parts))
@@ -132,9 +132,9 @@ def _draw_latest_code(parts: HistoryParts) -> Response:
             message("expected an ended game, and phones that may watch and find this table")
         )
     report = url_for("history.report", number=number)
-    answer = Response(render_qr_svg(f"http://{host}{report}"), mimetype="image/svg+xml")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return forbid_caching(
+        Response(render_qr_svg(f"http://{host}{report}"), mimetype="image/svg+xml")
+    )
 
 
 def _open_latest(parts: HistoryParts, *, page: str = "history.game") -> Redirect:
@@ -157,7 +157,7 @@ def _send_analysis(parts: HistoryParts, number: int) -> Response:
     totals = [player.total for player in game.players]
     answer = jsonify(find_catalogue().translate({"totals": totals, **analysis}))
     answer.status_code = 202 if analysis["state"] == "working" else 200
-    return _forbid_caching(answer)
+    return forbid_caching(answer)
 
 
 def _show_players(parts: HistoryParts) -> str:
@@ -182,7 +182,7 @@ def _show_game(parts: HistoryParts, number: int) -> str:
 def _send_steps(parts: HistoryParts, number: int) -> Response:
     _require_ended(parts, number)
     steps = parts.replays.build_json(number, find_catalogue())
-    return _forbid_caching(Response(_require(steps), mimetype="application/json"))
+    return forbid_caching(Response(_require(steps), mimetype="application/json"))
 
 
 def _send_picture(parts: HistoryParts, number: int, digest: str) -> Response:
@@ -198,7 +198,7 @@ def _send_record(parts: HistoryParts, number: int) -> Response:
     record = Response(
         _require(parts.replays.export_record(number)), mimetype="application/x-ndjson"
     )
-    return _forbid_caching(_name_file(record, f"dicebell-game-{number}.jsonl"))
+    return forbid_caching(_name_file(record, f"dicebell-game-{number}.jsonl"))
 
 
 def _send_file(parts: HistoryParts, kind: DownloadKind, number: int) -> Response:
@@ -217,7 +217,7 @@ def _send_file(parts: HistoryParts, kind: DownloadKind, number: int) -> Response
         if kind is DownloadKind.REPORT:
             # A report has a policy of its own: it shows its pictures and asks for nothing.
             answer.headers["Content-Security-Policy"] = REPORT_POLICY
-        return _forbid_caching(answer)
+        return forbid_caching(answer)
     return _show_wait(number, made.state, made.why)
 
 
@@ -229,7 +229,7 @@ def _show_wait(number: int, state: DownloadState, why: str = "") -> Response:
     if state is not DownloadState.FAILED:
         answer.headers["Retry-After"] = str(AGAIN_S)
         answer.headers["Refresh"] = str(AGAIN_S)
-    return _forbid_caching(answer)
+    return forbid_caching(answer)
 
 
 def _require_ended(parts: HistoryParts, number: int) -> GameSummary:
@@ -247,11 +247,6 @@ def _require(found: _Found | None) -> _Found:
 
 def _name_file(answer: Response, name: str) -> Response:
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
-
-
-def _forbid_caching(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Check Python and its packages against the requirements of the program."""
+"""Check Python, its packages, and the settings file."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, metadata, requires
 
-from controller.appliance.doctor.checks.pin_usage import list_configured_pins
-from controller.appliance.doctor.context import DiagnosticContext
+from controller.appliance.doctor.checks.gpio import list_configured_pins
 from controller.appliance.doctor.finding import DiagnosticFinding, note, ok, wrong
-from controller.appliance.doctor.host import Host
+from controller.appliance.doctor.host import DiagnosticContext, Host
+from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.settings import CameraDriver
 from hardware.gpio.pins import UPGRADE, find_misfit
@@ -136,3 +136,28 @@ def _numbers(version: str) -> tuple[int, ...]:
     """Return a version's numbers, as many as count, so that 2.0 and 2 are the same."""
     numbers = [int(part) for part in re.findall(r"\d+", version)[:3]]
     return tuple(numbers + [0] * (3 - len(numbers)))
+
+
+SETTINGS = "settings"
+PRINT = message("begin with: dicebell run --print-config > dicebell.toml")
+
+
+def check_settings(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    if context.config is None:
+        yield note(SETTINGS, message("there is no file, so every setting has its default"), PRINT)
+    else:
+        camera, panel = context.settings.camera.driver, context.settings.panel.driver
+        what = message(
+            "{file}: camera {camera}, panel {panel}",
+            file=context.config,
+            camera=camera.value,
+            panel=panel.value,
+        )
+        yield ok(SETTINGS, what)
+
+
+def report_refused_settings(error: InputError) -> DiagnosticFinding:
+    mend = message(
+        "correct it, or run this as a user who may read it; otherwise the table does not start"
+    )
+    return wrong(SETTINGS, error.args[0], mend)

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The pages of the history: games, players, replays and files."""
