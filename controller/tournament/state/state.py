@@ -19,7 +19,7 @@ from controller.tournament.entries.appeal_entries import AppealEntry, RulingAppe
 from controller.tournament.entries.call_entries import CallEntry, OfficialCalled
 from controller.tournament.entries.check_in_entries import CheckInEntry, PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry, decode_entry_body
-from controller.tournament.entries.draw_entries import DrawEntry
+from controller.tournament.entries.draw_entries import ByeAsked, DrawEntry
 from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
 from controller.tournament.entries.game_entries import ChoiceMade, GameEntry, ReserveAsked
 from controller.tournament.entries.player_entries import (
@@ -60,6 +60,7 @@ OwnEntry = (
     | PlayerReturned
     | OfficialCalled
     | PlayerCheckedIn
+    | ByeAsked
     | RulingAppealed
 )
 """What players may propose by themselves, for their own number."""
