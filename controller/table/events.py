@@ -440,6 +440,13 @@ class PlayersSeated:
 
 
 @dataclass(frozen=True, slots=True)
+class DealingChanged:
+    """A tournament takes the throws of this table for all its players, or no longer."""
+
+    is_dealing: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ScreenIdled:
     """Nobody has used the table for some minutes."""
 
@@ -494,6 +501,7 @@ Event: TypeAlias = (
     | GameContinued
     | DiceRequested
     | PlayersSeated
+    | DealingChanged
     | RequestEnded
     | RoundSeen
     | ScreenIdled
