@@ -61,7 +61,7 @@ def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
     act = ACTS.get(do)
     if act is None:
         raise InputError(expected=message("a button of this page"), found=repr(do[:40]))
-    _require_name(by)
+    require_official(by)
     reader = FormReader(form, by, now_ms)
     return lambda state: act(state, reader)
 
@@ -73,7 +73,7 @@ def enter_choice(fields: Body, player: int, by: str) -> Build:
     Raises:
         InputError: The fields are not those of a choice, or the official has no name.
     """
-    _require_name(by)
+    require_official(by)
     build = choose_by_phone({**fields, "player": player, "by": by})
     return lambda state: build(state, player)
 
@@ -85,11 +85,17 @@ def issue_phone(player: int, secret: str, by: str) -> Build:
     Raises:
         InputError: The official has no name.
     """
-    _require_name(by)
+    require_official(by)
     return lambda state: player_entries.TokenIssued(player, hash_secret(secret), by)
 
 
-def _require_name(by: str) -> None:
+def require_official(by: str) -> None:
+    """
+    Check that an official has a name.
+
+    Raises:
+        InputError: The name is empty.
+    """
     if not by:
         raise InputError(expected=message("the name of the official"), found=message("none"))
 
@@ -128,11 +134,11 @@ class FormReader:
             InputError: The field holds something else, or nothing and there is no default.
         """
         text = self.line(key)
-        return default if default is not None and not text else _parse_whole(text, key)
+        return default if default is not None and not text else parse_whole(text, key)
 
     def wholes(self, key: str) -> list[int]:
         """Return whole numbers that are separated by spaces or commas."""
-        return [_parse_whole(part, key) for part in self.line(key).replace(",", " ").split()]
+        return [parse_whole(part, key) for part in self.line(key).replace(",", " ").split()]
 
     def faces(self) -> str:
         """Return the faces of dice in ascending order."""
@@ -145,7 +151,13 @@ class FormReader:
         return Source(self.line("box"), self.whole("seq"), self.line("link"))
 
 
-def _parse_whole(text: str, key: str) -> int:
+def parse_whole(text: str, key: str) -> int:
+    """
+    Return a whole number that somebody typed.
+
+    Raises:
+        InputError: It is none.
+    """
     if not _WHOLE.fullmatch(text):
         raise InputError(expected=message("a whole number"), found=repr(text[:20]), where=key)
     return int(text.replace("\N{MINUS SIGN}", "-"))
@@ -232,6 +244,10 @@ def _enter_player(state: EventState, form: FormReader) -> EventEntry:
 
 def _rename(state: EventState, form: FormReader) -> EventEntry:
     return player_entries.PlayerRenamed(form.whole("player"), form.line("name"), form.by)
+
+
+def _name_person(state: EventState, form: FormReader) -> EventEntry:
+    return player_entries.PersonNamed(form.whole("player"), form.line("key"), form.by)
 
 
 def _pause_player(state: EventState, form: FormReader) -> EventEntry:
@@ -450,6 +466,7 @@ ACTS: Mapping[str, Act] = {
     "publish result": _publish_result,
     "enter player": _enter_player,
     "rename": _rename,
+    "name person": _name_person,
     "pause": _pause_player,
     "return": _return_player,
     "withdraw": _withdraw,
