@@ -12,12 +12,18 @@ from numpy.typing import NDArray
 from vision.frame import Image
 
 
-def shrink_to(image: Image | Pyramid, long_px: int) -> Image:
+def shrink_to(image: Image, long_px: int) -> Image:
     """Return a copy of a picture with at most this many pixels on its longer side."""
-    pyramid = image if isinstance(image, Pyramid) else Pyramid(image)
-    height, width = pyramid.image.shape[:2]
+    return np.asarray(
+        cv2.resize(image, size_within(image, long_px), interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+def size_within(image: Image, long_px: int) -> tuple[int, int]:
+    """Return width and height of such a copy."""
+    height, width = image.shape[:2]
     scale = min(1.0, long_px / max(height, width))
-    return pyramid.shrunk((max(1, round(width * scale)), max(1, round(height * scale))))
+    return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 def halve(image: Image) -> Image:

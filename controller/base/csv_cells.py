@@ -21,11 +21,21 @@ def defuse_cells(cells: Iterable[int | str]) -> Sequence[int | str]:
     return [each if isinstance(each, int) else _defuse(each) for each in cells]
 
 
+def restore_cell(text: str) -> str:
+    """Return the text of a cell that may have an apostrophe from `defuse_cells`."""
+    return text[1:] if text.startswith("'") and _is_formula(text) else text
+
+
 def _defuse(text: str) -> str:
     shown = escape_unseen(text)
+    return f"'{shown}" if _is_formula(shown) else shown
+
+
+def _is_formula(text: str) -> bool:
+    """Return whether a text, without apostrophes before it, is one that a spreadsheet computes."""
+    bare = text.lstrip("'")
     # A spreadsheet ignores spaces before a formula.
-    is_formula = any(
+    return any(
         unicodedata.normalize("NFKC", each).startswith(_FORMULA)
-        for each in (shown[:1], shown.lstrip()[:1])
+        for each in (bare[:1], bare.lstrip()[:1])
     )
-    return f"'{shown}" if is_formula else shown

@@ -237,7 +237,7 @@ def _build_uplink(runtime: TableRuntime, settings: Settings) -> TournamentUplink
         runtime.entries,
         runtime.wait,
         runtime.later.add,
-        seat_players=runtime.loop.send,
+        send_event=runtime.loop.send,
         offered=settings.tournament.address,
         sends_pictures=settings.tournament.pictures,
     )

@@ -412,6 +412,13 @@ class PlayersSeated:
 
 
 @dataclass(frozen=True, slots=True)
+class DealingChanged:
+    """A tournament takes the throws of this table for all its players, or no longer."""
+
+    is_dealing: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ScreenIdled:
     """Nobody has used the table for some minutes."""
 
@@ -466,6 +473,7 @@ Event: TypeAlias = (
     | GameContinued
     | DiceRequested
     | PlayersSeated
+    | DealingChanged
     | RequestEnded
     | RoundSeen
     | ScreenIdled

@@ -194,6 +194,7 @@ class Setup:
     # Whom the lobby offers by another name, or not at all.
     shown_names: NamesChanged = field(default_factory=NamesChanged)
     phone_players: tuple[str, ...] = ()  # Who has a phone of their own.
+    is_dealing: bool = False  # Whether a tournament takes its throws for all players.
 
 
 @dataclass(frozen=True, slots=True)

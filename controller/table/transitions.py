@@ -184,6 +184,7 @@ _STAYING = (
     on.PeripheralBack,
     on.PhonesBound,
     on.NamesChanged,
+    on.DealingChanged,
 )
 """Events that mean something at any time and change no phase."""
 

@@ -145,8 +145,10 @@ def _may_go_back(state: TableState, player: str) -> bool:
 def may_count(state: TableState) -> bool:
     """Return whether the game can end now with the result as it stands: a roll counts in it."""
     play = state.play
-    is_open = play.position is not None and play.position.outcome() is None
-    return is_open and play.rolls > 0 and play.request is None and _allows(state, GameCounted)
+    if play.position is None or play.request is not None or state.setup.is_dealing:
+        return False
+    is_open = play.position.outcome() is None
+    return is_open and play.rolls > 0 and _allows(state, GameCounted)
 
 
 def may_join(state: TableState) -> bool:

@@ -16,7 +16,7 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.storage import LaterEntries
-from controller.table.events import PlayersSeated
+from controller.table.events import DealingChanged, PlayersSeated
 from controller.tournament.sending.uplink import TournamentUplink
 
 WAIT_S = 60.0
@@ -50,13 +50,13 @@ class SendingTable:
         self._stop = threading.Event()
         path = folder / JOURNAL_FILE
         self.entries = EntryReader(path, lambda: self._journal.size_bytes)
-        self.seated: list[PlayersSeated] = []
+        self.seated: list[PlayersSeated | DealingChanged] = []
         self.uplink = TournamentUplink(
             folder,
             self.entries,
             self._stop.wait,
             self._later.add,
-            seat_players=self.seated.append,
+            send_event=self.seated.append,
         )
         self._thread = threading.Thread(target=self.uplink.run)
         self._thread.start()

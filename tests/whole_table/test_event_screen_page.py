@@ -165,3 +165,24 @@ def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
         assert_nothing_overflows(screen)
         event.write(TableResult(1, 1, (300, 200, 100, 0), by="Olga", reason="paper"))
         expect(screen.locator("#tables > li").first.locator("output").first).to_have_text("300")
+
+
+def test_standings_show_what_breaks_ties(screen: Page, tmp_path: Path) -> None:
+    with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
+        ties = ("direct", "buchholz", "wins", "total")
+        event.begin(name="Cup", style="swiss", options={}, games=2, tie_breaks=ties)
+        join(event, "Ada", "Ben")
+        thrown = event.table.throw("12345")
+        event.send(thrown)
+        event.wait_until(lambda state: len(state.data.people) == 2)
+        drawn = event.runner.read(lambda state: compute_draw(state.data, "12345"))
+        event.write(DrawMade(1, drawn.tables, "12345", (event.table.source(thrown),)))
+        event.write(DrawPublished(1, "Olga"))
+        event.write(TableResult(1, 1, (-30, -40), by="Olga", reason="paper"))
+        screen.goto(f"{pages.url}standings")
+        expect(screen.locator("#rows tr")).to_have_count(2)
+        heads = ["Place", "Player", "1", "Points", "Buchholz", "wins", "sum of the results"]
+        expect(screen.locator("#head th")).to_have_text(heads)
+        winner = screen.locator("#rows tr").first.locator("td:not(.name)")
+        expect(winner).to_have_text(["1.", "−30", "2", "0", "1", "−30"])
+        assert find_barriers(screen) == []

@@ -187,3 +187,27 @@ def take_a_break(page: Page) -> None:
     expect_phase(page, "away")
     page.locator("#back-again").click()
     expect_phase(page, "between")
+
+
+def test_a_player_takes_a_round_off(
+    event: RunningEvent, pages: ServedPages, chromium: Chromium
+) -> None:
+    page = chromium.new_context(viewport=SMALL, has_touch=True).new_page()
+    event.begin(style="swiss", options={}, games=3, half_byes=1)
+    page.goto(f"{pages.url}play")
+    join(page, "Ada")
+    expect_phase(page, "hall")
+    rounds = page.locator("#rounds-off li")
+    page.locator("#menu-open").click()
+    expect(rounds).to_have_text([f"Round {number}Take it off" for number in (1, 2, 3)])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert find_barriers(page) == []
+    rounds.nth(1).locator("button").tap()
+    expect(page.locator("#menu")).to_be_hidden()
+    event.wait_until(lambda state: 1 in state.data.rounds.asked[2])
+    page.locator("#menu-open").click()
+    expect(rounds).to_have_text(["I take round 2 offPlay it"])
+    rounds.locator("button").tap()
+    event.wait_until(lambda state: 1 not in state.data.rounds.asked[2])
+    page.locator("#menu-open").click()
+    expect(rounds).to_have_count(3)

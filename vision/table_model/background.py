@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from vision.checks.plane import felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
-from vision.pyramid import Pyramid, shrink_to
+from vision.pyramid import Pyramid, size_within
 from vision.reading import Doubt
 from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap
@@ -220,7 +220,8 @@ class GroundLevels:
 
 def shrink(image_bgr: Image | Pyramid) -> Image:
     """Return the copy of a picture that is compared with a background."""
-    return shrink_to(image_bgr, LONG_PX)
+    pyramid = image_bgr if isinstance(image_bgr, Pyramid) else Pyramid(image_bgr)
+    return pyramid.shrunk(size_within(pyramid.image, LONG_PX))
 
 
 def dice_mask(

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from controller.base.errors import RefusedError
 from controller.tournament.server.event_runner import EventRunner
-from controller.tournament.server.shared_view import find_seats
+from controller.tournament.server.shared_view import find_seats, is_dealing
 from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
 from controller.tournament.server.store.group_commit import LIVE_BYTES
 from controller.tournament.server.store.values import MOST_LINE_BYTES
@@ -71,11 +71,17 @@ class JournalRoutes:
         return await self._answer(request, answer)
 
     def _describe_table(self, asked: WireRequest) -> dict[str, object]:
-        """Return what the server has of a table, and who sits there; null without seats."""
+        """Return what the server has of a table, who sits there (or null), whether it deals."""
         about = self._receiver.describe_table(asked)
         runner = self._runner
-        seats = runner.read(lambda state: find_seats(state, asked.table)) if runner else None
-        return {**about, "seats": seats}
+        seats, deals = (
+            runner.read(
+                lambda state: (find_seats(state, asked.table), is_dealing(state, asked.table))
+            )
+            if runner
+            else (None, False)
+        )
+        return {**about, "seats": seats, "deals": deals}
 
     async def _enrol(self, request: Request) -> Response:
         async def answer(asked: WireRequest, _: Request) -> WireAnswer:

@@ -7,10 +7,12 @@ A form works without scripts; its cookie goes with no request of a foreign page.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -19,6 +21,7 @@ from controller.base.errors import RefusedError
 from controller.base.languages.message import message, plural_message
 from controller.games.player_names import clean_line, require_name
 from controller.runtime.access.tickets import AccessControl
+from controller.tournament.results.public_files import CSV_TYPE, JSON_TYPE
 from controller.tournament.results.result_sheet import (
     describe_rules,
     list_broken_ties,
@@ -27,6 +30,7 @@ from controller.tournament.results.result_sheet import (
 from controller.tournament.server.changed_keys import accept_key, refuse_key
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.form_labels import describe_refusal
+from controller.tournament.server.lists.lists import LIST_FILES, describe_entered, plan_list
 from controller.tournament.server.official_requests import (
     FormReader,
     build_official_entry,
@@ -49,6 +53,10 @@ from webui.tournament.official_session import (
 )
 from webui.tournament.page_language import render_page
 from webui.tournament.request_bodies import read_form
+
+MOST_LIST_BYTES = 4_000_000
+"""A list of 20,000 players, as a form writes it."""
+_LOG_IN_FIRST = message("Log in with the PIN first.")
 
 
 class OrganiserPages:
@@ -76,7 +84,10 @@ class OrganiserPages:
         return [
             Route("/organiser", self._show, methods=["GET"]),
             Route("/organiser", self._act, methods=["POST"]),
+            Route("/organiser/lists", self._show, methods=["GET"]),
             Route("/organiser/revision", self._tell_revision, methods=["GET"]),
+            Route("/organiser/lists", self._take_list, methods=["POST"]),
+            Route("/organiser/lists/{name}", self._answer_list, methods=["GET"]),
             Route("/healthz", self._health, methods=["GET"]),
         ]
 
@@ -98,13 +109,43 @@ class OrganiserPages:
             said = describe_refusal(error)
             return await run_in_threadpool(self._render, request, said, 400, told)
 
+    async def _take_list(self, request: Request) -> Response:
+        """Enter a list of players or results as a whole, or refuse it as a whole."""
+        told: Mapping[str, str] = {}
+        try:
+            if not is_official(request, self._access) or self._runner is None:
+                return await run_in_threadpool(self._render, request, _LOG_IN_FIRST, 403)
+            told = await read_form(request, MOST_LIST_BYTES)
+            by, runner = find_name(request), self._runner
+            content, reason = told.get("content", "").encode(), clean_line(told.get("reason", ""))
+            plan = plan_list(told.get("list", ""), content, by, reason)
+            entries = await asyncio.wrap_future(runner.propose_list(plan))
+            return await run_in_threadpool(self._render, request, describe_entered(entries))
+        except RefusedError as error:
+            said = describe_refusal(error)
+            return await run_in_threadpool(self._render, request, said, 400, told)
+
+    async def _answer_list(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in LIST_FILES or self._runner is None:
+            raise HTTPException(404)
+        if not is_official(request, self._access):
+            return await run_in_threadpool(self._render, request, _LOG_IN_FIRST, 403)
+        content = await run_in_threadpool(self._runner.read, LIST_FILES[name])
+        headers = {
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-store",
+        }
+        kind = JSON_TYPE if name.endswith(".json") else CSV_TYPE
+        return Response(content, headers=headers, media_type=kind)
+
     def _do(self, request: Request, told: Mapping[str, str]) -> Response:
         done = RedirectResponse("/organiser", 303)
         act = told.get("do", "")
         if act == "log in":
             return self._log_in(request, told, done)
         if not is_official(request, self._access):
-            return self._render(request, message("Log in with the PIN first."), 403)
+            return self._render(request, _LOG_IN_FIRST, 403)
         if act == "log out":
             forget_official(request, done, self._access)
         elif act == "new code":

@@ -119,15 +119,18 @@ def require_own_page(request: Request) -> None:
         )
 
 
-async def read_form(request: Request) -> dict[str, str]:
+async def read_form(request: Request, most_bytes: int = MOST_FORM_BYTES) -> dict[str, str]:
     """
     Return the fields of a form that a page of this server sent; the first of equal names.
+
+    Args:
+        most_bytes: The longest body.
 
     Raises:
         RefusedError: A foreign page sent it, or it is no form, or too long or too slow.
     """
     require_own_page(request)
-    content = await read_body(request, MOST_FORM_BYTES)
+    content = await read_body(request, most_bytes)
     try:
         fields = parse_qs(content.decode(), errors="strict", max_num_fields=MOST_FIELDS)
     except UnicodeDecodeError as error:

@@ -123,7 +123,7 @@ def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
     """End the game with the result as it stands; the journal names one of the people."""
     if state.play.request is not None:
         return state, ()
-    if state.play.is_of_round:
+    if state.play.is_of_round or state.setup.is_dealing:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_count(state):
         return refuse(state, message("Nothing counts yet. Leave the game instead."))

@@ -128,6 +128,11 @@ def on_players_seated(state: TableState, event: on.PlayersSeated) -> Step:
     return replace(state, lobby=seated, notice=None, is_idle=False), ()
 
 
+@handles(on.DealingChanged)
+def on_dealing_changed(state: TableState, event: on.DealingChanged) -> Step:
+    return replace(state, setup=replace(state.setup, is_dealing=event.is_dealing)), ()
+
+
 @handles(on.ScreenIdled)
 def on_screen_idled(state: TableState, event: on.ScreenIdled) -> Step:
     """Let the screen show its demonstration, unless it must show that something is wrong."""

@@ -31,6 +31,7 @@ MOST_TIME_MS = 1 << 53  # The largest whole number that every JSON reader keeps 
 
 _DICE = re.compile(r"[1-6]{5}")
 _FACES = re.compile(r"[1-6]{1,100}")
+_PERSON_KEY = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,30}[A-Za-z0-9])?")
 _RULE = "rule"
 
 
@@ -117,6 +118,14 @@ def person(value: object, where: str) -> str:
 
 def person_or_empty(value: object, where: str) -> str:
     return "" if value == "" else person(value, where)
+
+
+def person_key_or_empty(value: object, where: str) -> str:
+    """Check the key by which a club or a federation knows a person, such as `DE-1234`."""
+    if value != "" and not (isinstance(value, str) and _PERSON_KEY.fullmatch(value)):
+        expected = message("up to 32 letters and digits, with . _ / - between them")
+        raise refuse(expected, value, where)
+    return str(value)
 
 
 def digest(value: object, where: str) -> str:

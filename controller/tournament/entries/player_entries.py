@@ -80,6 +80,26 @@ class PlayerWithdrawn(EntryBase):
     reason: str = with_rule(REASON_RULE)
 
 
+@dataclass(frozen=True, slots=True)
+class PersonNamed(EntryBase):
+    """
+    An official said which person a player is, so that a season knows them in all its events.
+
+    `key` is a number of a club or a federation; empty takes it away.
+    """
+
+    kind: ClassVar[str] = "person"
+    player: int = with_rule(PLAYER_RULE)
+    key: str = with_rule(rules.person_key_or_empty)
+    by: str = with_rule(OFFICIAL_RULE)
+
+
 PlayerEntry: TypeAlias = (
-    PlayerJoined | PlayerRenamed | TokenIssued | PlayerLeft | PlayerReturned | PlayerWithdrawn
+    PlayerJoined
+    | PlayerRenamed
+    | TokenIssued
+    | PlayerLeft
+    | PlayerReturned
+    | PlayerWithdrawn
+    | PersonNamed
 )

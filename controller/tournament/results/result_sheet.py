@@ -23,7 +23,7 @@ from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
 from controller.tournament.standings.rows import StandingRow, Unit
-from controller.tournament.state.appeals import name_ruled
+from controller.tournament.state.appeals import find_newest, is_open_appeal, name_ruled
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.state import EventState
 
@@ -477,10 +477,15 @@ def _describe_table_ruling(data: EventData, ruling: TableRuling) -> Message:
 def _describe_appeal(data: EventData, number: int) -> dict[str, str]:
     """Return an appeal, with who appealed against whose ruling, and who decided on it."""
     ruling, decided = data.rulings[number - 1], data.appeal_decisions.get(number)
-    outcome = message("not decided yet")
-    if decided is not None:
-        is_upheld = decided.decision == UPHOLD
-        outcome = message("the ruling stands") if is_upheld else message("the ruling was changed")
+    if decided is None and is_open_appeal(data, number):
+        outcome = message("not decided yet")
+    elif decided is None:
+        newer = data.rulings[find_newest(data, ruling) - 1]
+        outcome = message("closed by the newer ruling of {official}", official=newer.by)
+    elif decided.decision == UPHOLD:
+        outcome = message("the ruling stands")
+    else:
+        outcome = message("the ruling was changed")
     what = message(
         "{what}: {player} appealed against the ruling of {official}: {outcome}",
         what=name_ruled(data, ruling),

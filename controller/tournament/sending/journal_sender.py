@@ -25,7 +25,7 @@ from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import derive_origin, parse_tree_head
 from controller.journal.tlog.cosignature import COSIGNED, find_cosignature
 from controller.journal.tlog.signed_note import parse_note
-from controller.table.events import PlayersSeated
+from controller.table.events import DealingChanged, PlayersSeated
 from controller.tournament.sending.event_witness import EventWitness
 from controller.tournament.sending.server_client import ServerAnswer, ServerAwayError, ServerClient
 from controller.tournament.sending.server_pin import PinnedServer
@@ -57,8 +57,9 @@ class JournalSender:
     write_entry: Callable[[str, Body], None]  # Writes an entry to the journal, some time later.
     client: ServerClient
     witness: EventWitness  # What the table knows of the event's own journal.
-    # Takes who sits at this table, as long as a round has seats here.
-    seat_players: Callable[[PlayersSeated], None]
+    # Takes who sits at this table, as long as a round has seats here, and whether it deals.
+    send_event: Callable[[PlayersSeated | DealingChanged], None]
+    is_dealing: bool = False  # Whether the event takes the throws of this table now.
     next: int | None = None  # The entries that the server has; `None` before its first answer.
     _offset: int = 0
     _asked_s: float = 0.0
@@ -103,7 +104,14 @@ class JournalSender:
         self._note_cosignature(answer.body)
         self._witness_event(answer.body.get("event"))
         if (seated := _parse_seats(answer.body.get("seats"))) is not None:
-            self.seat_players(seated)
+            self.send_event(seated)
+        self.set_dealing(answer.body.get("deals") is True)
+
+    def set_dealing(self, is_dealing: bool) -> None:
+        """Report to the table whether it deals, if that has changed."""
+        if is_dealing != self.is_dealing:
+            self.is_dealing = is_dealing
+            self.send_event(DealingChanged(is_dealing))
 
     def _witness_event(self, told: Any) -> None:
         """Cosign the event's newest checkpoint now and then, if it continues the last one."""

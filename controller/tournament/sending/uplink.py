@@ -23,7 +23,7 @@ from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.table.events import PlayersSeated
+from controller.table.events import DealingChanged, PlayersSeated
 from controller.tournament.sending.event_witness import EventWitness, forget_seen
 from controller.tournament.sending.journal_sender import JournalSender, SendingStoppedError
 from controller.tournament.sending.server_client import (
@@ -82,7 +82,7 @@ class TournamentUplink:
     Args:
         wait: Waits this many seconds; returns true once the table closes.
         write_entry: Writes an entry to the journal, some time later.
-        seat_players: Takes who sits at this table in a round.
+        send_event: Takes who sits at this table in a round, and whether it deals.
         offered: The address that the settings name.
     """
 
@@ -93,7 +93,7 @@ class TournamentUplink:
         wait: Callable[[float], bool],
         write_entry: Callable[[str, Body], None],
         *,
-        seat_players: Callable[[PlayersSeated], None] = lambda seated: None,
+        send_event: Callable[[PlayersSeated | DealingChanged], None] = lambda event: None,
         offered: str = "",
         sends_pictures: bool = True,
     ) -> None:
@@ -102,7 +102,7 @@ class TournamentUplink:
         self._wait = wait
         self._write_entry = write_entry
         self._pictures = PictureStore(folder) if sends_pictures else None
-        self._seat_players = seat_players
+        self._send_event = send_event
         self.offered = offered
         self._lock = threading.Lock()
         self._server: PinnedServer | None = None
@@ -195,6 +195,7 @@ class TournamentUplink:
 
     def _disconnect(self) -> None:
         if self._sender is not None:
+            self._sender.set_dealing(False)
             self._sender.client.close()
             self._sender = None
 
@@ -239,7 +240,7 @@ class TournamentUplink:
             self._write_entry,
             client,
             witness,
-            self._seat_players,
+            self._send_event,
         )
 
     def _use(self, server: PinnedServer | None) -> None:

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import TypeAlias, TypeVar
 
 from controller.base.errors import RefusedError
-from controller.base.languages.message import message
+from controller.base.languages.message import Message, message
 from controller.base.logs import log_event, logger
-from controller.journal.hashchain import Entry
+from controller.journal.hashchain import Entry, build_next_entry
 from controller.journal.journal import wall_clock_ms
-from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.store.box_queries import read_journal_lines
 from controller.tournament.server.store.store import JournalStore
@@ -43,6 +43,9 @@ then, so a number that it takes from there is free. It only reads.
 """
 BuildOwn: TypeAlias = Callable[[EventState, int], EventEntry]
 """The same for the entry of a player with this number."""
+
+Plan: TypeAlias = Callable[[EventState], Sequence[tuple[Message, EventEntry]]]
+"""The same for entries that count together, each with its line of a list."""
 
 ResultT = TypeVar("ResultT")
 _LOG = logger("tournament")
@@ -152,6 +155,29 @@ class EventRunner:
             return build(state, player), player
 
         return self._propose(build_own)
+
+    def propose_list(self, plan: Plan) -> Future[tuple[Entry, ...]]:
+        """
+        Propose entries that follow from a list of people; all of them count, or none.
+
+        The future has them once they are durable, or the `RefusedError`, which names the line.
+        """
+        at_ms = self.now_ms()
+
+        def write(transaction: GroupTransaction) -> tuple[Entry, ...]:
+            listed = plan(transaction.state)
+            trial = transaction.state.copy()
+            for where, entry in listed:
+                refusal = trial.check(entry, at_ms)
+                if refusal is not None:
+                    raise refusal.error.at(where)
+                body = encode_body(entry)
+                chained = build_next_entry(None, at_ms=at_ms, kind=entry.kind, body=body)
+                trial.apply(chained, is_checked=True)
+            entries = [entry for _, entry in listed]
+            return transaction.append_entries(entries, at_ms) if entries else ()
+
+        return self._store.write(write)
 
     def _propose(
         self, build: Callable[[EventState], tuple[EventEntry, int | None]]

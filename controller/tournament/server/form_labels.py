@@ -36,6 +36,7 @@ LABELS: Mapping[str, Message] = {
     "by": message("Your name, which stands beside your decisions"),
     "reason": message("Reason"),
     "player": message("Player"),
+    "key": message("Key of the person"),
     "players": message("Players"),
     "other": message("Number of the other player"),
     "points": message("Points"),

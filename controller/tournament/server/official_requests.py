@@ -51,25 +51,31 @@ def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
     act = ACTS.get(do)
     if act is None:
         raise InputError(expected=message("a button of this page"), found=repr(do[:40]))
-    _require_name(by)
+    require_official(by)
     reader = FormReader(form, by, now_ms)
     return lambda state: act(state, reader)
 
 
 def enter_choice(fields: Body, player: int, by: str) -> Build:
     """Return what makes a choice for a player without a phone; InputError if it is none."""
-    _require_name(by)
+    require_official(by)
     build = choose_by_phone({**fields, "player": player, "by": by})
     return lambda state: build(state, player)
 
 
 def issue_phone(player: int, secret: str, by: str) -> Build:
     """Return what gives a player another phone, so the old one is not valid any more."""
-    _require_name(by)
+    require_official(by)
     return lambda state: player_entries.TokenIssued(player, hash_secret(secret), by)
 
 
-def _require_name(by: str) -> None:
+def require_official(by: str) -> None:
+    """
+    Check that an official has a name.
+
+    Raises:
+        InputError: The name is empty.
+    """
     if not by:
         raise InputError(expected=message("the name of the official"), found=message("none"))
 
@@ -97,11 +103,11 @@ class FormReader:
     def whole(self, key: str, *, default: int | None = None) -> int:
         """Return a whole number; InputError for anything else, or nothing without a default."""
         text = self.line(key)
-        return default if default is not None and not text else _parse_whole(text, key)
+        return default if default is not None and not text else parse_whole(text, key)
 
     def wholes(self, key: str) -> list[int]:
         """Return whole numbers that are separated by spaces or commas."""
-        return [_parse_whole(part, key) for part in self.line(key).replace(",", " ").split()]
+        return [parse_whole(part, key) for part in self.line(key).replace(",", " ").split()]
 
     def pair(self) -> tuple[int, int]:
         return self.whole("player"), self.whole("other")
@@ -117,7 +123,13 @@ class FormReader:
         return Source(self.line("box"), self.whole("seq"), self.line("link"))
 
 
-def _parse_whole(text: str, key: str) -> int:
+def parse_whole(text: str, key: str) -> int:
+    """
+    Return a whole number that somebody typed.
+
+    Raises:
+        InputError: It is none.
+    """
     if not _WHOLE.fullmatch(text):
         raise InputError(expected=message("a whole number"), found=repr(text[:20]), where=key)
     return int(text.replace("\N{MINUS SIGN}", "-"))
@@ -307,6 +319,9 @@ ACTS: Mapping[str, Act] = {
     ),
     "rename": lambda _, form: player_entries.PlayerRenamed(
         form.whole("player"), form.line("name"), form.by
+    ),
+    "name person": lambda _, form: player_entries.PersonNamed(
+        form.whole("player"), form.line("key"), form.by
     ),
     "pause": lambda _, form: player_entries.PlayerLeft(form.whole("player"), form.by),
     "return": lambda _, form: player_entries.PlayerReturned(form.whole("player"), form.by),

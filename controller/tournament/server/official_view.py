@@ -17,7 +17,12 @@ from controller.tournament.server.shared_view import (
     describe_round,
     name_table,
 )
-from controller.tournament.state.appeals import is_open_to_appeal, name_ruled
+from controller.tournament.state.appeals import (
+    is_open_appeal,
+    is_open_to_appeal,
+    list_restorable,
+    name_ruled,
+)
 from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.call import Call
 from controller.tournament.state.check_in import list_missing
@@ -62,7 +67,7 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         "appeals": [
             _describe_appeal(data, number)
             for number in data.appeals
-            if number not in data.appeal_decisions
+            if is_open_appeal(data, number)
         ],
         "appealable": [
             [number, name_ruled(data, ruling)]
@@ -98,10 +103,8 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         ],
         "calls": calls,
         "annulled": [
-            [game.number, roll.number, roll.faces]
-            for game in data.games
-            for roll in game.rolls
-            if roll.is_annulled
+            [each.game, each.roll, data.games[each.game - 1].rolls[each.roll - 1].faces]
+            for each in list_restorable(data)
         ],
         "concerns": [_describe_concern(data, each) for each in state.list_table_concerns()],
     }

@@ -19,6 +19,7 @@ from controller.tournament.entries.appeal_entries import RulingAppealed
 from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.check_in_entries import PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry, decode_body
+from controller.tournament.entries.draw_entries import ByeAsked
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
     PlayerJoined,
@@ -127,8 +128,8 @@ def choose_by_phone(fields: Body) -> BuildOwn:
 
 def change_by_phone(fields: Body) -> BuildOwn:
     """
-    Return what a player does without an official: check in, leave, return, take another name, call
-    an official, or appeal against a `ruling`.
+    Return what a player does without an official: check in, leave, return, take another name or a
+    `round` off, call an official, or appeal against a `ruling`.
 
     Raises:
         InputError: `do` is none of these, or the name is missing or no name.
@@ -147,6 +148,8 @@ def change_by_phone(fields: Body) -> BuildOwn:
         if "player" not in fields and change[1](state, player):
             raise _done_already(player)
         if isinstance(entry, RulingAppealed) and state.data.appeals.get(entry.ruling) == entry:
+            raise _done_already(player)
+        if isinstance(entry, ByeAsked) and entry.is_lifted != state.data.rounds.is_off(entry):
             raise _done_already(player)
         return entry
 
@@ -190,6 +193,7 @@ _CHANGES: dict[str, tuple[str, Callable[[EventState, int], bool]]] = {
     "rename": (PlayerRenamed.kind, lambda state, player: False),
     "call": (OfficialCalled.kind, _has_called),
     "check in": (PlayerCheckedIn.kind, _has_checked_in),
+    "round off": (ByeAsked.kind, lambda state, player: False),
     "appeal": (RulingAppealed.kind, lambda state, player: False),
 }
 

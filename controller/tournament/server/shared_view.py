@@ -126,6 +126,14 @@ def find_seats(state: EventState, key: str) -> Mapping[str, Json] | None:
     }
 
 
+def is_dealing(state: EventState, key: str) -> bool:
+    """Return whether the event takes the throws of the table with this key now."""
+    data = state.data
+    game, announced = data.open_game, data.rounds.announced
+    boxes = [each.box for each in (game, announced) if each is not None]
+    return any(data.boxes.is_same(key, box) for box in boxes)
+
+
 def _describe_announced(data: EventData) -> Mapping[str, Json] | None:
     """Return the rolls that have fallen for the announced draw, and how many are missing."""
     announced = data.rounds.announced

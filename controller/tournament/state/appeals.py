@@ -5,6 +5,9 @@ Appeals against rulings on rolls: when they are allowed, and what their decision
 A ruling can be appealed against once, as long as it is the newest one on its roll. What a second
 official then decides is final: it stands, or the decision becomes a ruling of its own. After the
 result that changes the record alone, as any ruling does.
+
+An appeal belongs to its ruling. While it is open, only a later line of the table lets an official
+rule on the roll; that ruling closes it, and may be appealed against itself.
 """
 
 from __future__ import annotations
@@ -87,18 +90,37 @@ def is_open_to_appeal(data: EventData, number: int) -> bool:
     """Return whether a ruling, by its number, may be appealed against now."""
     if data.result is not None or number in data.appeals or number in data.final_rulings:
         return False
-    about = _name_roll(data.rulings[number - 1])
-    return all(_name_roll(later) != about for later in data.rulings[number:])
+    return find_newest(data, data.rulings[number - 1]) == number
 
 
-def is_final(data: EventData, ruling: Ruling) -> bool:
-    """Return whether a decision on an appeal has settled the roll that a ruling is about."""
+def is_open_appeal(data: EventData, number: int) -> bool:
+    """Return whether an appeal against a ruling, by its number, waits for a decision."""
+    if number not in data.appeals or number in data.appeal_decisions:
+        return False
+    return find_newest(data, data.rulings[number - 1]) == number
+
+
+def find_newest(data: EventData, ruling: Ruling) -> int:
+    """Return the number of the newest ruling on the roll that a ruling is about; 0 without one."""
     about = _name_roll(ruling)
-    newest = max(
-        (number for number, each in enumerate(data.rulings, start=1) if _name_roll(each) == about),
-        default=0,
-    )
-    return newest in data.final_rulings
+    for number in range(len(data.rulings), 0, -1):
+        if _name_roll(data.rulings[number - 1]) == about:
+            return number
+    return 0
+
+
+def list_restorable(data: EventData) -> list[RollRuling]:
+    """Return the annulments that an official may take back, in the order of their rolls."""
+    found = [
+        ruling
+        for number, ruling in enumerate(data.rulings, start=1)
+        if isinstance(ruling, RollRuling)
+        and ruling.decision == "annul"
+        and number not in data.final_rulings
+        and find_newest(data, ruling) == number
+        and not is_open_appeal(data, number)
+    ]
+    return sorted(found, key=lambda ruling: (ruling.game, ruling.roll))
 
 
 def list_appealable(data: EventData, player: int) -> list[int]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from controller.base.languages.message import message
 from controller.games.player_names import find_line_problem
+from controller.tournament.entries.appeal_entries import AppealDecided
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import TableRuling
 from controller.tournament.entries.entry_base import list_fields
 from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
-from controller.tournament.state.appeals import is_final
+from controller.tournament.state.appeals import find_newest, is_open_appeal
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.people import People
 from controller.tournament.state.refusal import refuse_entry
@@ -54,12 +55,19 @@ def require_new_look(people: People, entry: EventEntry) -> None:
 
 def require_undecided(data: EventData, entry: EventEntry) -> None:
     """
-    Check that a ruling may still be made.
+    Check that a ruling may still be made, or an appeal be decided.
 
     Raises:
-        RefusedEntryError: The line that it names is decided, or the roll is, by an appeal, and it
-            names no newer line.
+        RefusedEntryError: The line that it names is decided; or it names no newer line, and the
+            roll is decided by an appeal, or waits for that; or a newer ruling closed the appeal.
     """
+    if isinstance(entry, AppealDecided):
+        if not is_open_appeal(data, entry.ruling):
+            expected = message("an appeal against the newest ruling on its roll")
+            raise refuse_entry(
+                "closed", expected, message("a newer ruling"), "appeal_decided.ruling"
+            )
+        return
     if not isinstance(entry, RollRuling | TableRuling):
         return
     cause = entry.cause if entry.cause and data.boxes.find(entry.cause.box) else None
@@ -68,6 +76,12 @@ def require_undecided(data: EventData, entry: EventEntry) -> None:
     if cause and not is_open and not takes_back:
         expected, found = message("what nobody has decided on"), message("what is decided")
         raise refuse_entry("twice", expected, found, f"{entry.kind}.cause")
-    if not is_open and is_final(data, entry):
+    newest = find_newest(data, entry)
+    if not is_open and newest in data.final_rulings:
         expected = message("a roll without a decision on an appeal, which is final")
         raise refuse_entry("closed", expected, message("one with it"), f"{entry.kind}.roll")
+    if not is_open and is_open_appeal(data, newest):
+        name = data.people.find(data.appeals[newest].player).name
+        expected = message("a decision on the open appeal first")
+        found = message("one of {player}", player=name)
+        raise refuse_entry("early", expected, found, f"{entry.kind}.roll")

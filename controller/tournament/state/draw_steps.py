@@ -113,7 +113,7 @@ def _check_bye_asked(data: EventData, entry: ByeAsked) -> None:
     if not drawn < entry.round <= data.event.games or rounds.is_announced(entry.round):
         expected = message("a round that is neither announced nor drawn yet")
         raise refuse_entry("late", expected, entry.round, "bye_asked.round")
-    if (entry.player in rounds.asked[entry.round]) != entry.is_lifted:
+    if rounds.is_off(entry) != entry.is_lifted:
         expected = (
             message("a round that the player takes off")
             if entry.is_lifted

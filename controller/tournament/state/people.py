@@ -19,6 +19,7 @@ class Player:
     number: int  # From 1, in the order in which they joined.
     name: str
     token: str  # The SHA-256 of the secret of their phone; empty without one.
+    key: str = ""  # By which a club knows the person; empty without one.
     is_away: bool = False  # Whether they left and may return.
     is_withdrawn: bool = False  # Whether they are out for good.
 
@@ -35,6 +36,7 @@ class People:
         self._players: list[Player] = []
         self._by_look: defaultdict[str, list[int]] = defaultdict(list)
         self._by_token: dict[str, int] = {}
+        self._by_key: dict[str, int] = {}
         self._present: frozenset[int] | None = None
 
     def __len__(self) -> int:
@@ -65,6 +67,10 @@ class People:
         """Return whose phone has the secret with this SHA-256."""
         return self._by_token.get(token) if token else None
 
+    def find_by_key(self, key: str) -> int | None:
+        """Return who has this key, in large letters or small."""
+        return self._by_key.get(key.casefold()) if key else None
+
     def list_present(self) -> frozenset[int]:
         """Return the numbers of all who are present; one value until somebody comes or goes."""
         if self._present is None:
@@ -87,6 +93,13 @@ class People:
         self._by_look[compute_look(player.name)].remove(number)
         player.name = name
         self._by_look[compute_look(name)].append(number)
+
+    def set_key(self, number: int, key: str) -> None:
+        player = self.find(number)
+        self._by_key.pop(player.key.casefold(), None)
+        player.key = key
+        if key:
+            self._by_key[key.casefold()] = number
 
     def set_token(self, number: int, token: str) -> None:
         player = self.find(number)

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from controller.base.languages.message import message
 from controller.tournament.entries.player_entries import (
+    PersonNamed,
     PlayerEntry,
     PlayerJoined,
     PlayerLeft,
@@ -16,13 +17,21 @@ from controller.tournament.entries.player_entries import (
     TokenIssued,
 )
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.refusal import refuse_entry, require_no_result, require_player
+from controller.tournament.state.refusal import (
+    refuse_entry,
+    require_known_player,
+    require_no_result,
+    require_player,
+)
 
 
 def check_player_entry(data: EventData, entry: PlayerEntry) -> None:
     """Check that an entry follows from those before it; RefusedEntryError if it does not."""
     if isinstance(entry, PlayerJoined):
         _check_joined(data, entry)
+        return
+    if isinstance(entry, PersonNamed):
+        _check_person(data, entry)
         return
     player = require_player(data, entry.player, f"{entry.kind}.player")
     match entry:
@@ -63,6 +72,8 @@ def apply_player_entry(data: EventData, entry: PlayerEntry) -> None:
         case PlayerWithdrawn():
             data.people.withdraw(entry.player)
             data.rounds.check_out(entry.player)
+        case PersonNamed():
+            data.people.set_key(entry.player, entry.key)
         case _:
             assert_never(entry)
 
@@ -80,6 +91,16 @@ def _check_joined(data: EventData, entry: PlayerJoined) -> None:
     if data.event.style in ("tables", "swiss") and data.rounds.published and not entry.by:
         expected = message("an official who lets a latecomer in")
         raise refuse_entry("late", expected, entry.name, "joined.by")
+
+
+def _check_person(data: EventData, entry: PersonNamed) -> None:
+    require_known_player(data, entry.player, "person.player")
+    if entry.key == data.people.find(entry.player).key:
+        found = entry.key or message("none")
+        raise refuse_entry("twice", message("another key"), found, "person.key")
+    other = data.people.find_by_key(entry.key)
+    if other not in (None, entry.player):
+        raise refuse_entry("twice", message("a key that nobody has"), entry.key, "person.key")
 
 
 def _require_free_name(data: EventData, entry: PlayerJoined | PlayerRenamed) -> None:

@@ -28,7 +28,8 @@ def build_player_view(data: EventData, player: int, *, is_shared: bool = False) 
     sheet as the pages draw it. `by` is the official who entered the choice.
     `call` is the newest call for an official, null without one. `checked_in` is null without a
     check-in, and for who cannot be drawn next. `rulings` are those against which the player may
-    appeal.
+    appeal. `rounds_off` are the rounds that the player may take off or back, with whether they
+    take it off now.
 
     Args:
         is_shared: Whether others see it who may have still to choose: `chosen` is empty then.
@@ -42,6 +43,7 @@ def build_player_view(data: EventData, player: int, *, is_shared: bool = False) 
         "call": _describe_call(data, player),
         "rulings": [_describe_ruling(data, number) for number in list_appealable(data, player)],
         "checked_in": None if here is None or player not in list_drawable(data) else player in here,
+        "rounds_off": _list_rounds_off(data, player),
         "game": None,
         "roll": None,
     }
@@ -108,6 +110,19 @@ def _describe_ruling(data: EventData, number: int) -> Mapping[str, Json]:
     ruling = data.rulings[number - 1]
     game, roll = (ruling.game, ruling.roll) if isinstance(ruling, RollRuling) else (0, 0)
     return {"number": number, "by": ruling.by, "game": game, "roll": roll}
+
+
+def _list_rounds_off(data: EventData, player: int) -> list[Json]:
+    rounds, event = data.rounds, data.event
+    off = {number for number, players in rounds.asked.items() if player in players}
+    is_open = data.result is None
+    return [
+        [number, number in off]
+        for number in range(len(rounds.rounds) + 1, event.games + 1)
+        if is_open
+        and not rounds.is_announced(number)
+        and (number in off or len(off) < event.half_byes)
+    ]
 
 
 def _describe_call(data: EventData, player: int) -> Mapping[str, Json] | None:

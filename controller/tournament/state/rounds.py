@@ -140,6 +140,10 @@ class Rounds:
         if self.checked_in is not None:
             self.checked_in.discard(player)
 
+    def is_off(self, asked: ByeAsked) -> bool:
+        """Return whether the player of an entry takes its round off now."""
+        return asked.player in self.asked.get(asked.round, ())
+
     def set_asked(self, asked: ByeAsked) -> None:
         if asked.is_lifted:
             del self.asked[asked.round][asked.player]

@@ -8,6 +8,7 @@ applied before or after it, so an index can be dropped and built again in any or
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ from controller.tournament.entries.appeal_entries import AppealEntry, RulingAppe
 from controller.tournament.entries.call_entries import CallEntry, OfficialCalled
 from controller.tournament.entries.check_in_entries import CheckInEntry, PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry, decode_entry_body
-from controller.tournament.entries.draw_entries import DrawEntry
+from controller.tournament.entries.draw_entries import ByeAsked, DrawEntry
 from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
 from controller.tournament.entries.game_entries import ChoiceMade, GameEntry, ReserveAsked
 from controller.tournament.entries.player_entries import (
@@ -60,6 +61,7 @@ OwnEntry = (
     | PlayerReturned
     | OfficialCalled
     | PlayerCheckedIn
+    | ByeAsked
     | RulingAppealed
 )
 """What players may propose by themselves, for their own number."""
@@ -164,6 +166,11 @@ class EventState:
     def apply_table_line(self, box: str, entry: Entry) -> None:
         """Read a line of a table's journal; whatever it holds, nothing is raised."""
         self.data.boxes.apply_line(box, entry)
+
+    def copy(self) -> EventState:
+        """Return the same event apart; of a large one that takes long."""
+        copied: EventState = pickle.loads(pickle.dumps(self))
+        return copied
 
     def list_due(self, now_ms: int) -> tuple[EventEntry, ...]:
         """Return what follows by itself now; ask again after each of them is applied."""

@@ -221,3 +221,11 @@ def test_the_shared_screen_has_the_last_rolls_and_scores() -> None:
         "scores": [[0, 0], [18, 0]],
     }
     assert build_snapshot(after, version=1, viewer="Ada")["course"] is None
+
+
+def test_a_game_that_deals_for_a_tournament_has_no_early_end() -> None:
+    before = play(rolled("dice"), on.DealingChanged(True))
+    assert not build_snapshot(before, version=1)["may_count"]
+    assert notice_of(before, on.GameCounted()) == "This game counts in a tournament."
+    after = play(before, on.DealingChanged(False))
+    assert build_snapshot(after, version=1)["may_count"]

@@ -102,6 +102,7 @@ SAMPLES: tuple[Event, ...] = (
     on.RequestEnded("expired"),
     on.RequestEnded("answered"),
     on.PlayersSeated("Autumn cup", 2, 3, "wuerfelspiel", (), ("Eva", "Uma")),
+    on.DealingChanged(True),
     on.RoundSeen(1),
     on.ScreenIdled(),
     on.ScreenTouched(),

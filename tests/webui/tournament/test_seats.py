@@ -18,9 +18,10 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.base.errors import InputError
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
-from controller.table.events import PlayersSeated, SeatTaken
+from controller.table.events import DealingChanged, PlayersSeated, SeatTaken
 from controller.table.state import Phase, TableState
 from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
+from controller.tournament.entries.game_entries import GameClosed, GameOpened
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.sending import journal_sender, uplink
 from controller.tournament.server.official_view import build_official_view
@@ -95,6 +96,25 @@ def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.Monke
         event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
         event.wait_until(lambda state: state.data.rounds.published[0].recorded)
         assert ask_seats(served, table) is None
+
+
+def test_a_table_learns_that_it_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
+    (data := tmp_path / "event").mkdir()
+    table = SendingTable(tmp_path / "table")
+    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
+        event.write(duplicate_event(games=2))
+        event.store.enrol(table.key.public_hex, "Table 1").result()
+        table.uplink.join(served.server.url, served.receiver.read_code(), "Table 1")
+        event.write(GameOpened(1, table.key.public_hex, 0, by="Olga"))
+        wait_for(lambda: bool(table.seated))
+        event.write(GameClosed(1, "Olga", "a test"))
+        wait_for(lambda: len(table.seated) == 2)
+        event.write(GameOpened(2, table.key.public_hex, 0, by="Olga"))
+        wait_for(lambda: len(table.seated) == 3)
+        table.uplink.leave()
+        wait_for(lambda: len(table.seated) == 4)
+        assert table.seated == [DealingChanged(each) for each in (True, False, True, False)]
 
 
 def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

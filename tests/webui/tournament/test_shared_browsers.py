@@ -214,3 +214,25 @@ def test_a_voided_entry_is_the_players_own_when_repeated(office: Office) -> None
         office.must("rule", **ruling, reason="a glare")
         assert choose(phone, "player=1", do=["4+9/4"])[0] == 200
         assert read(phone, "own", "player=1")["roll"]["by"] == ""
+
+
+def test_a_round_off_counts_once(tmp_path: Path) -> None:
+    with open_office(tmp_path) as office:
+        office.event.begin(style="swiss", options={}, games=3, half_byes=1)
+        with httpx.Client(base_url=office.client.base_url, timeout=60, trust_env=False) as phone:
+            take_rounds_off(office, phone)
+
+
+def take_rounds_off(office: Office, phone: httpx.Client) -> None:
+    join(phone, "Ada")
+    asked: dict[str, Any] = {"do": "round off", "round": 2}
+    for again in (False, True):
+        answer = phone.post("/event/self", json=asked)
+        assert answer.json() == {"player": 1, "again": again}
+    assert office.entries()[-1].body == {"round": 2, "player": 1}
+    assert read(phone, "own")["rounds_off"] == [[2, True]]
+    answer = phone.post("/event/self", json={**asked, "round": 3})
+    assert (answer.status_code, answer.json()["code"]) == (409, "rule")
+    phone.post("/event/self", json={**asked, "is_lifted": True})
+    assert read(phone, "own")["rounds_off"] == [[1, False], [2, False], [3, False]]
+    assert phone.post("/event/self", json={**asked, "player": 2}).json()["code"] == "seat"

@@ -3,7 +3,7 @@
 // file that the server makes once for all pages.
 
 import { $, el, fill, formatNumber, setText, show } from "./dom.js";
-import { describeTie, formatPlace, formatScore, listResults, nameUnit } from "./event/scores.js";
+import { describeTie, formatPlace, formatScore, listResults, nameTie, nameUnit } from "./event/scores.js";
 import { followEvent } from "./event/stream.js";
 import { describePlayers, describeProgress } from "./event/wording.js";
 import { mountLanguages } from "./language.js";
@@ -45,7 +45,8 @@ function draw() {
   setText($("title"), isFinal ? gettext("Final standings") : gettext("Standings"));
   show($("none"), rows.length === 0);
   show($("rows").closest("table"), rows.length > 0);
-  const heads = [gettext("Place"), gettext("Player"), ...Array.from({ length: games }, (_, index) => `${index + 1}`), nameUnit(unit)];
+  const rounds = Array.from({ length: games }, (_, index) => `${index + 1}`);
+  const heads = [gettext("Place"), gettext("Player"), ...rounds, nameUnit(unit), ...Object.keys(rows[0]?.ties ?? {}).map(nameTie)];
   fill($("head"), heads, () => el("th"), (head, text, index) => {
     setText(head, text);
     head.className = nameColumn(index, games);
@@ -57,7 +58,8 @@ function showRow(line, row, games, unit) {
   line.dataset.place = row.has_place ? row.place : "";
   line.classList.toggle("own", row.player === own);
   line.classList.toggle("away", row.state !== "here");
-  fill(line, [formatPlace(row), row.name, ...listResults(row, games), formatScore(row.score, unit)], () => el("td"), (cell, text, index) => {
+  const ties = Object.values(row.ties ?? {}).map(formatNumber);
+  fill(line, [formatPlace(row), row.name, ...listResults(row, games), formatScore(row.score, unit), ...ties], () => el("td"), (cell, text, index) => {
     cell.className = nameColumn(index, games);
     if (index !== 1) setText(cell, text);
     else showName(cell, row);
@@ -75,5 +77,5 @@ function showName(cell, row) {
 
 function nameColumn(index, games) {
   if (index < 2) return ["place", "name"][index];
-  return index < 2 + games ? "game" : "score";
+  return index === 2 + games ? "score" : "game";
 }

@@ -25,6 +25,7 @@ const ends = new WeakMap();
 
 mountLanguages();
 mountPhoneLink(document.getElementById("phone-link"));
+mountListFile(document.getElementById("bring-list"));
 document.addEventListener("input", ({ target }) => { filled.add(target.closest(".part")); });
 showClocks();
 setInterval(showClocks, TICK_MS);
@@ -71,6 +72,7 @@ function replacePart(part, next) {
   part.replaceChildren(...next.childNodes);
   for (const summary of part.querySelectorAll("summary")) summary.parentNode.open ||= summaries.includes(summary.textContent);
   mountPhoneLink(part.querySelector("#phone-link"));
+  mountListFile(part.querySelector("#bring-list"));
 }
 
 async function readPage(address) {
@@ -80,6 +82,16 @@ async function readPage(address) {
   } catch {
     return null;
   }
+}
+
+/** A file becomes the text that the form sends. */
+function mountListFile(form) {
+  const file = form?.querySelector("[type=file]");
+  if (!file) return;
+  file.parentNode.hidden = false;
+  file.addEventListener("change", async () => {
+    if (file.files.length) form.elements.content.value = await file.files[0].text();
+  });
 }
 
 /** The link belongs to the player who is chosen in the form. */

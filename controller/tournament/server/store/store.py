@@ -110,6 +110,18 @@ class JournalStore:
         if self._listener is not None:
             self._listener.start()
 
+    def wait_until_open(self, timeout_s: float) -> None:
+        """
+        Wait for the database.
+
+        Raises:
+            StoreUnavailableError: It cannot be used.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_ready or self._closing.is_set(), timeout_s)
+        if not self._is_ready:
+            raise _unavailable(self._problem)
+
     def close(self) -> None:
         """Finish what waits, sign the event's own journal, and end the thread."""
         self._closing.set()
@@ -236,14 +248,18 @@ class JournalStore:
                 transaction.finish()
             self._publish(transaction)
         except InputError as error:
-            self._problem = str(error)
-            self._closing.set()
+            with self._changed:
+                self._problem = str(error)
+                self._closing.set()
+                self._changed.notify_all()
             self._on_refused(error)
             return False
         except (SQLAlchemyError, OSError) as error:
             self._fail(error)
             return False
-        self._problem, self._is_ready = "", True
+        with self._changed:
+            self._problem, self._is_ready = "", True
+            self._changed.notify_all()
         log_event(_LOG, logging.INFO, "database opened", lines=self.arrival)
         return True
 

@@ -10,7 +10,6 @@ apply what was committed before they read, so the thread that writes never waits
 from __future__ import annotations
 
 import logging
-import pickle
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -161,8 +160,7 @@ class StoredEvent:
     def _drop(self, keep: int) -> None:
         """Drop what was applied since the last commit, but for the first entries."""
         del self._pending[keep:]
-        # A copy of a large event takes long, but only a failed commit needs it.
-        self.next = self.read(lambda durable: pickle.loads(pickle.dumps(durable)))
+        self.next = self.read(EventState.copy)  # Only a failed commit needs it.
         for key, entry in self._pending:
             self._apply(self.next, key, entry)
 

@@ -55,6 +55,7 @@ VALUES: dict[str, Values] = {
     "reason": _LINE,
     "box": _DIGEST,
     "key": _DIGEST,
+    "person.key": st.from_regex(r"[A-Za-z0-9]([A-Za-z0-9._/-]{0,30}[A-Za-z0-9])?", fullmatch=True),
     "token": _DIGEST,
     "weights": _DIGEST,
     "number": st.integers(1, limits.MOST_TABLES),

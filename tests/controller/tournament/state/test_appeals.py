@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.tournament.entries.appeal_entries import AppealDecided, RulingAppealed
 from controller.tournament.entries.draw_entries import TableRuling
-from controller.tournament.entries.event_entries import EventResult
+from controller.tournament.entries.event_entries import EventResult, PenaltyGiven
 from controller.tournament.entries.game_entries import GameClosed, RollRuling
 from controller.tournament.results.result_sheet import list_rulings
 from controller.tournament.server.official_view import build_official_view
@@ -23,14 +23,14 @@ def rule(decision: str = "annul", faces: str = "", by: str = "Olga") -> RollRuli
     return RollRuling(1, 1, decision, by, "a die fell", faces=faces)
 
 
-def played_event() -> PlayedEvent:
-    """Return an event of two players whose first roll is closed and annulled."""
+def played_event(decision: str = "annul") -> PlayedEvent:
+    """Return an event of two players with a ruling on their first roll, which is closed."""
     event = PlayedEvent(duplicate_event(games=1), players=2)
     event.open_game()
     event.throw("13446")
     for player in (1, 2):
         event.choose(player, "4+10/4")
-    event.write(rule())
+    event.write(rule(decision))
     return event
 
 
@@ -47,8 +47,7 @@ def test_a_second_official_changes_a_ruling() -> None:
     assert list_rulings(event.state.data)[-1]["what"] == (
         "Game 1, roll 1: Player 1 appealed against the ruling of Olga: not decided yet"
     )
-    event.write(rule("restore", by="Eve"))
-    event.write(rule("annul", by="Eve"))
+    event.write(PenaltyGiven(2, 1, "Eve", WHY))
     decided = AppealDecided(1, "restore", "Olga", WHY)
     assert "another official than the one whose ruling it is, found Olga" in refused(event, decided)
     event.write(AppealDecided(1, "restore", "Eve", WHY))
@@ -60,7 +59,7 @@ def test_a_second_official_changes_a_ruling() -> None:
         WHY,
     )
     assert said[-1] == ("Game 1, roll 1: 1 3 4 4 6 counts again", "Eve", WHY)
-    assert "unless it decided on an appeal" in refused(event, RulingAppealed(4, 2))
+    assert "unless it decided on an appeal" in refused(event, RulingAppealed(2, 2))
     assert "expected a ruling with an open appeal" in refused(event, decided)
 
 
@@ -113,10 +112,39 @@ def test_a_decision_on_an_appeal_is_final() -> None:
     assert event.check(replace(rule(), cause=newer.concern.cause)) is None
 
 
+def test_a_newer_ruling_closes_an_appeal() -> None:
+    """Nobody rules past an open appeal, unless the table has a newer line."""
+    event = played_event("keep")
+    event.write(RulingAppealed(1, 1))
+    for official in ("Olga", "Eve"):
+        assert refused(event, rule(by=official)) == (
+            "ruling.roll: expected a decision on the open appeal first, found one of Player 1"
+        )
+    event.send(event.table.add("review", by="Player 2"))
+    (review,) = event.state.list_reviews()
+    event.write(replace(rule("keep", by="Eve"), cause=review.concern.cause))
+    assert build_official_view(event.state)["appeals"] == []
+    said = [each["what"] for each in list_rulings(event.state.data)]
+    assert said[1] == (
+        "Game 1, roll 1: Player 1 appealed against the ruling of Olga: closed by the newer ruling"
+        " of Eve"
+    )
+    assert refused(event, AppealDecided(1, "annul", "Eve", WHY)) == (
+        "appeal_decided.ruling: expected an appeal against the newest ruling on its roll,"
+        " found a newer ruling"
+    )
+    newer: Any = build_player_view(event.state.data, 1)["rulings"]
+    assert [(each["number"], each["by"]) for each in newer] == [(2, "Eve")]
+    assert event.check(RulingAppealed(2, 1), seat=1) is None
+
+
 def test_an_upheld_ruling_is_final() -> None:
     event = played_event()
+    assert build_official_view(event.state)["annulled"] == [[1, 1, "13446"]]
     event.write(RulingAppealed(1, 1))
+    assert build_official_view(event.state)["annulled"] == []
     event.write(AppealDecided(1, "uphold", "Olga", WHY))
+    assert build_official_view(event.state)["annulled"] == []
     assert "a decision on an appeal, which is final" in refused(event, rule("restore"))
 
 

@@ -31,6 +31,15 @@ export function listResults(row, games) {
   });
 }
 
+/** What a tie-break of matches counts, as the head of a column. */
+export function nameTie(tie) {
+  const names = {
+    buchholz: gettext("Buchholz"), buchholz_cut: gettext("Buchholz without the lowest"),
+    sonneborn_berger: gettext("Sonneborn-Berger"), wins: gettext("wins"), total: gettext("sum of the results"),
+  };
+  return names[tie] ?? tie;
+}
+
 /** What separated a player from others with the same score; empty without a tie. */
 export function describeTie(decidedBy) {
   const ways = {

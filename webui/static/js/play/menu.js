@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The menu of a phone: another name, a break, and the way back; beside it the check-in for a draw.
+// The menu of a phone: another name, a break, a round off, and the way back; beside it the check-in
+// for a draw.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
@@ -19,7 +20,8 @@ export function mountMenu(event) {
     show($("check-in"), isIn && own.checked_in === false);
     setText($("my-name"), own?.name ?? "");
     showCall(isIn, own?.call ?? null);
-    fill($("rulings"), isIn ? own.rulings ?? [] : [], makeRuling, showRuling);
+    fill($("rulings"), isIn ? own.rulings ?? [] : [], makeLine, showRuling);
+    fill($("rounds-off"), isIn ? own.rounds_off ?? [] : [], makeLine, showRoundOff);
   });
   $("menu-open").addEventListener("click", () => $("menu").showModal());
   $("menu").addEventListener("click", (tapped) => {
@@ -36,15 +38,23 @@ export function mountMenu(event) {
   });
 }
 
-function makeRuling() {
-  return el("li", {}, el("span"), el("button", { type: "button", text: gettext("Appeal") }));
+function makeLine() {
+  return el("li", {}, el("span"), el("button", { type: "button" }));
 }
 
 function showRuling(item, { number, game, roll, by }) {
   const [text, button] = item.children;
   const what = game ? gettext("Game {game}, roll {roll}", { game, roll }) : gettext("A roll at a table");
   setText(text, gettext("{what}: ruling of {official}", { what, official: by }));
+  setText(button, gettext("Appeal"));
   button.onclick = () => change({ do: "appeal", ruling: number });
+}
+
+function showRoundOff(item, [round, isOff]) {
+  const [text, button] = item.children;
+  setText(text, isOff ? gettext("I take round {round} off", { round }) : gettext("Round {round}", { round }));
+  setText(button, isOff ? gettext("Play it") : gettext("Take it off"));
+  button.onclick = () => change({ do: "round off", round, ...(isOff && { is_lifted: true }) });
 }
 
 /** Whether the player's call was open when it was shown last. */

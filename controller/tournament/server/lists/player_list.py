@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""
+The players of an event as a list: their numbers, names, and keys as persons.
+
+A row belongs to the player with its number; without one to the player with its key, else to the
+one with its name. Otherwise it is a new player. So a list that was exported changes nothing when
+it comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from controller.base.errors import InputError
+from controller.base.languages.message import Message, message
+from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.player_entries import PersonNamed, PlayerJoined, PlayerRenamed
+from controller.tournament.server.event_runner import Plan
+from controller.tournament.server.lists.list_file import ListRow, read_csv, write_csv
+from controller.tournament.state.people import People
+from controller.tournament.state.state import EventState
+
+COLUMNS = ("player", "name", "key")
+
+
+def build_player_csv(state: EventState) -> bytes:
+    """Return all players; who has withdrawn is among them."""
+    players = state.data.people.list_players()
+    return write_csv(COLUMNS, ([each.number, each.name, each.key] for each in players))
+
+
+def plan_players(content: bytes, by: str) -> Plan:
+    """
+    Return what enters and changes the players of a list.
+
+    Args:
+        by: The official who brings it.
+
+    Raises:
+        InputError: It is no such list.
+    """
+    rows = read_csv(content, ["name"], ["player", "key"])
+    return lambda state: [*_list_entries(state.data.people, rows, by)]
+
+
+def _list_entries(
+    people: People, rows: Sequence[ListRow], by: str
+) -> Iterator[tuple[Message, EventEntry]]:
+    listed, count = set[int](), len(people)
+    for row in rows:
+        number = _find_player(people, row, count)
+        if number in listed:
+            raise row.refuse(message("every player once"), row.read("name") or str(number))
+        listed.add(number)
+        is_new = number > len(people)
+        count = max(count, number)
+        name, key = row.read("name"), row.read("key")
+        known = None if is_new else people.find(number)
+        try:
+            if known is None:
+                yield row.where, PlayerJoined(number, name, by=by)
+            elif name != known.name:
+                yield row.where, PlayerRenamed(number, name, by)
+            if "key" in row.cells and key != (known.key if known else ""):
+                yield row.where, PersonNamed(number, key, by)
+        except InputError as error:
+            raise error.at(row.where) from error
+
+
+def _find_player(people: People, row: ListRow, count: int) -> int:
+    """Return whose row it is; the next number for a new player."""
+    if not row.read("player"):
+        found = people.find_by_key(row.read("key")) or people.find_by_name(row.read("name"))
+        return found or count + 1
+    number = row.read_whole("player")
+    if not 1 <= number <= count + 1:
+        expected = message("a player from 1 to {most}", most=str(count + 1))
+        raise row.refuse(expected, str(number))
+    return number
