@@ -48,9 +48,7 @@ class Archive(Benchmark):
 
     name: ClassVar[str] = "archive"
     tables: int = option(
-        100,
-        "tables of the event, with four players each (%(default)s)",
-        whole_number_type(1, 1000),
+        100, "tables of the event, with four players each (%(default)s)", whole_number_type(1, 1000)
     )
     rounds: int = option(4, "games of each (%(default)s)", whole_number_type(1, 40))
     jobs: int = option(

@@ -119,11 +119,6 @@ def count_losses(games: int, seed: int, grade: str | None = None) -> list[float]
     Play Black'n'White against exact play; return 1 for each game that is lost.
 
     Each starts every other game.
-
-    Args:
-        games: How many.
-        seed: Of the dice and of who does not play exactly.
-        grade: Of an opponent; None for choices at random.
     """
     key, chance = "black-n-white", random.Random(seed)
     coach = _find(key, {})

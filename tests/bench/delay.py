@@ -100,13 +100,7 @@ class Delay(SeededBenchmark):
     rolls: int = option(40, "how many (%(default)s)", whole_number_type(1))
 
     def measure(self) -> Iterator[Metric]:
-        """
-        Yield the whole delay and each stage.
-
-        Raises:
-            InputError: There is no browser.
-            ProcessGoneError: No roll comes to the page.
-        """
+        """Yield the whole delay and each stage."""
         rolls = time_rolls(self.rolls, open_browser, seed=self.seed, warm_up=WARM_UP_ROLLS)
         split = [split_delay(marks) for marks in rolls]
         yield Metric("rolls", len(split))
@@ -120,12 +114,7 @@ class Delay(SeededBenchmark):
 
 
 class RollClock(LoopObserver):
-    """
-    Takes the marks of the roll that is under way; its parts are called by several threads.
-
-    Args:
-        now_s: The monotonic clock, which the camera uses too.
-    """
+    """Takes the marks of the roll that is under way; its parts are called by several threads."""
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         self._now_s = now_s
@@ -219,18 +208,7 @@ class _MarkingReader:
 
 
 def time_rolls(rolls: int, open_page: OpenPage, *, seed: int, warm_up: int) -> list[Marks]:
-    """
-    Return the marks of this many rolls.
-
-    Args:
-        rolls: How many.
-        open_page: Opens the kiosk in a browser, which may keep files in a folder.
-        seed: Decides the dice.
-        warm_up: How many more are thrown first and not counted.
-
-    Raises:
-        ProcessGoneError: No roll comes to the page.
-    """
+    """Return the marks of this many rolls."""
     clock, camera = RollClock(), SimulatedCamera(MonotonicClock(), seed=seed)
     hands = SimulatedHands(camera, seed=seed)
     with ExitStack() as stack:

@@ -47,12 +47,7 @@ class Evening(SeededBenchmark):
     hours: float = option(8.0, "of play (%(default)g)", parse_positive)
 
     def measure(self) -> Iterator[Metric]:
-        """
-        Yield the rolls of a table that plays, and its memory meanwhile.
-
-        Raises:
-            ProcessGoneError: The table ended by itself, or takes no more rolls.
-        """
+        """Yield the rolls of a table that plays, and its memory meanwhile."""
         began_s = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="evening-") as name, ExitStack() as closing:
             options = ("--autoplay", "1000000")

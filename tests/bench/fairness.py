@@ -105,15 +105,7 @@ class FairnessRun(Looks):
 
 
 def simulate_looks(shares: Sequence[float], *, runs: int, throws: int, seed: int) -> FairnessRun:
-    """
-    Throw sets of dice and look after every throw.
-
-    Args:
-        shares: The probabilities of the six faces.
-        runs: How many sets.
-        throws: Of each set.
-        seed: Of the throws.
-    """
+    """Throw sets of dice and look after every throw."""
     rng, bounds = np.random.default_rng(seed), np.cumsum(shares)[:-1]
     tables = [(_sum_logs(one, throws), _sum_logs(FACES * one, throws)) for one in PRIORS]
     thrown = np.arange(1, throws + 1)

@@ -80,12 +80,7 @@ class Field(Benchmark):
     rolls: int = option(10, "how many (%(default)s)", whole_number_type(1))
 
     def measure(self) -> Iterator[Metric]:
-        """
-        Yield times from the table to the phones and to durable answers, and memory.
-
-        Raises:
-            ProcessGoneError: The server does not start, or the phones do not get a roll.
-        """
+        """Yield times from the table to the phones and to durable answers, and memory."""
         with TemporaryDirectory() as name:
             data = Path(name, "event")
             data.mkdir()

@@ -58,12 +58,7 @@ class ReplayedLife:
 
 
 class JournalReplay:
-    """
-    Replays the journal of a data folder while a table writes it.
-
-    Args:
-        folder: The data folder.
-    """
+    """Replays the journal of a data folder while a table writes it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -83,12 +78,7 @@ class JournalReplay:
         return view
 
     def read_on(self) -> ReplayedLife:
-        """
-        Replay what was written since the last call; all of it if something was lost.
-
-        Raises:
-            InputError: The journal is broken.
-        """
+        """Replay what was written since the last call; all of it if something was lost."""
         written = (self._folder / JOURNAL_FILE).read_bytes()
         is_continued = written.startswith(self._written)
         if not is_continued:

@@ -35,14 +35,7 @@ PRESSING = ("choosing", "game over", "lobby", "reading")
 
 @dataclass(slots=True)
 class LifeRecord:
-    """
-    What the clients of one life did and saw.
-
-    Attributes:
-        throws: How often dice were thrown, or may have been.
-        answered: The questions that a press answered, as the table confirmed.
-        refused: Presses that the table answered with another status than 200 or 409.
-    """
+    """What the clients of one life did and saw."""
 
     throws: int = 0
     answered: set[str] = field(default_factory=set)
@@ -50,13 +43,7 @@ class LifeRecord:
 
 
 def compare_screens(clients: Sequence[TableClient], replayed: View) -> list[str]:
-    """
-    Return which screens do not come to show the replayed view, with the keys that differ.
-
-    Args:
-        clients: The page and the phones of a table that was not played at since its start.
-        replayed: The view that the journal leads to.
-    """
+    """Return which screens do not come to show the replayed view, with the keys that differ."""
     until_s = time.monotonic() + AGREE_TIMEOUT_S
     wrong = []
     for number, client in enumerate(clients):
@@ -75,17 +62,7 @@ def _describe_differences(shown: View | None, replayed: View) -> str:
 
 
 class LifePlayer:
-    """
-    Plays at a table with its page and its phones until it kills the table.
-
-    Args:
-        table: The table.
-        clients: The page first, then the phones.
-        chance: Decides who presses, and when the table is killed.
-
-    Attributes:
-        record: What was done.
-    """
+    """Plays at a table with its page and its phones until it kills the table."""
 
     def __init__(
         self, table: TableProcess, clients: Sequence[TableClient], chance: random.Random

@@ -46,13 +46,7 @@ class Kills(SeededBenchmark):
     count: int = option(1000, "how many (%(default)s)", whole_number_type(1))
 
     def measure(self) -> Iterator[Metric]:
-        """
-        Yield what was counted; Ctrl-C ends it early, with what was counted up to there.
-
-        Raises:
-            ProcessGoneError: A table does not start again.
-            InputError: A journal is broken.
-        """
+        """Yield what was counted; Ctrl-C ends it early, with what was counted up to there."""
         counts, chance, began_s = KillCounts(), random.Random(self.seed), time.monotonic()
         count = self.count
         while counts.kills < count:
@@ -118,15 +112,7 @@ class KillCounts:
 
 
 class KilledFolder:
-    """
-    A data folder whose table is killed again and again.
-
-    Args:
-        folder: An empty folder.
-        game: The game's key.
-        counts: Counts what happens.
-        chance: Decides what happens.
-    """
+    """A data folder whose table is killed again and again."""
 
     def __init__(self, folder: Path, game: str, counts: KillCounts, chance: random.Random) -> None:
         self._folder = folder
@@ -137,13 +123,7 @@ class KilledFolder:
         self._replay: JournalReplay | None = None
 
     def live_once(self) -> None:
-        """
-        Start the table, compare, play, kill it, and compare what was shown with the journal.
-
-        Raises:
-            ProcessGoneError: It does not start.
-            InputError: Its journal is broken.
-        """
+        """Start the table, compare, play, kill it, and compare what was shown with the journal."""
         counts, table = self._counts, self._create_table()
         with table, ExitStack() as closing:
             clients = self._connect(table, closing)

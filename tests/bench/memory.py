@@ -27,13 +27,7 @@ class MemorySample:
 def measure_late_growth(
     samples: Sequence[MemorySample], last_minutes: float = LAST_MINUTES
 ) -> float | None:
-    """
-    Return how many MB the memory grew over the last minutes; None if there are fewer.
-
-    Args:
-        samples: In the order of their minutes.
-        last_minutes: The span that is compared.
-    """
+    """Return how many MB the memory grew over the last minutes; None if there are fewer."""
     if not samples or samples[-1].minute - samples[0].minute < last_minutes:
         return None
     late = [each.memory_mb for each in samples if each.minute >= samples[-1].minute - last_minutes]

@@ -128,9 +128,6 @@ class _Traffic:
 def measure_loads(seed: int) -> Iterator[Metric]:
     """
     Yield what a first and a second visit take, and the pictures of a kiosk that is left alone.
-
-    Raises:
-        InputError: There is no browser.
     """
     with ExitStack() as leaving:
         folder = Path(leaving.enter_context(tempfile.TemporaryDirectory(prefix="loads-")))

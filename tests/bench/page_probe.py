@@ -100,12 +100,7 @@ def _add_tag(app: WsgiApp, environ: Environ, start: Callable[..., Any]) -> Itera
 
 
 def find_browser() -> str:
-    """
-    Return the path of a browser of this machine.
-
-    Raises:
-        InputError: There is none.
-    """
+    """Return the path of a browser of this machine."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         raise InputError(
@@ -117,16 +112,7 @@ def find_browser() -> str:
 
 @contextmanager
 def open_browser(url: str, folder: Path) -> Iterator[None]:
-    """
-    Show a page in a browser without a window, until the block ends.
-
-    Args:
-        url: The address of the page.
-        folder: An empty folder for the browser's own files.
-
-    Raises:
-        InputError: There is no browser.
-    """
+    """Show a page in a browser without a window, until the block ends."""
     command = [find_browser(), *FLAGS, f"--user-data-dir={folder}", url]
     browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

@@ -65,10 +65,6 @@ class Pages(SeededBenchmark):
     def measure(self) -> Iterator[Metric]:
         """
         Yield the memory of the table in MB, as it is resident; then what each page's load takes.
-
-        Raises:
-            InputError: There is no browser.
-            ProcessGoneError: The table ended by itself, or takes no more rolls.
         """
         if not self.loads_only:
             yield from self._measure_memory()

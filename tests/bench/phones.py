@@ -50,12 +50,7 @@ class Phones(SeededBenchmark):
     changes: int = option(400, "how many (%(default)s)", whole_number_type(10))
 
     def measure(self) -> Iterator[Metric]:
-        """
-        Yield how long changes took to the last phone.
-
-        Raises:
-            ProcessGoneError: The table refuses phones, or a change does not come to all of them.
-        """
+        """Yield how long changes took to the last phone."""
         options = ("--game", "choice", "--players", ",".join(PLAYERS))
         with tempfile.TemporaryDirectory(prefix="phones-") as name, ExitStack() as stack:
             table = stack.enter_context(
@@ -84,12 +79,7 @@ class Phones(SeededBenchmark):
 
 
 class PhoneStreams:
-    """
-    The streams of all phones, read by one thread.
-
-    Args:
-        lines: Their connections, on which the streams were requested.
-    """
+    """The streams of all phones, read by one thread."""
 
     def __init__(self, lines: list[socket.socket]) -> None:
         self._lines = lines
@@ -108,12 +98,7 @@ class PhoneStreams:
             return self._views[self._lines[number]].get(key, "")
 
     def wait_for(self, fits: Callable[[], bool]) -> None:
-        """
-        Wait until something is true of the streams.
-
-        Raises:
-            ProcessGoneError: It does not become true.
-        """
+        """Wait until something is true of the streams."""
         with self._changed:
             if not self._changed.wait_for(fits, TIMEOUT_S):
                 raise ProcessGoneError("a phone did not get a change")
@@ -184,12 +169,7 @@ def _connect(table: TableProcess, address: str) -> http.client.HTTPConnection:
 def _post(
     line: http.client.HTTPConnection, path: str, body: dict[str, object], cookie: str
 ) -> http.client.HTTPResponse:
-    """
-    Post a command on a connection that stays open, and return the answer.
-
-    Raises:
-        ProcessGoneError: The table refuses it.
-    """
+    """Post a command on a connection that stays open, and return the answer."""
     headers = {"Content-Type": "application/json", "Cookie": cookie}
     line.request("POST", path, json.dumps(body), headers)
     answer = line.getresponse()

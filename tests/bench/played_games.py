@@ -30,13 +30,7 @@ Chooser = Callable[[GameState, str], str]
 
 @dataclass(slots=True)
 class TimedPlayer:
-    """
-    Makes the best choice that a coach knows.
-
-    Attributes:
-        coach: What it knows.
-        costs_ms: Processor time of each answer, for all legal actions together.
-    """
+    """Makes the best choice that a coach knows."""
 
     coach: Coach
     costs_ms: list[float] = field(default_factory=list)

@@ -54,12 +54,7 @@ class Programs(SeededBenchmark):
     )
 
     def measure(self) -> Iterator[Metric]:
-        """
-        Yield what programs got through kills, and the times of answers.
-
-        Raises:
-            ProcessGoneError: The table does not start, or a program does not get its events.
-        """
+        """Yield what programs got through kills, and the times of answers."""
         with tempfile.TemporaryDirectory(prefix="api-") as name, ExitStack() as leaving:
             folder = Path(name)
             (folder / "data").mkdir()
@@ -122,14 +117,7 @@ def list_events(journal: Sequence[str], readers: Sequence[ProgramReader]) -> Ite
 def compare_events(
     journal: Sequence[str], first_id: str, received: Sequence[str]
 ) -> tuple[int, int, int, int]:
-    """
-    Return how many events there were for a program, and those lost, doubled and invented.
-
-    Args:
-        journal: The ids of all events, in order.
-        first_id: The id after which the program began; it need not be that of an event.
-        received: The ids that it got.
-    """
+    """Return how many events there were for a program, and those lost, doubled and invented."""
     first = int(first_id.partition(".")[0])
     wanted = [each for each in journal if int(each.partition(".")[0]) > first]
     got = Counter(received)

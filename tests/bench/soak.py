@@ -57,12 +57,7 @@ class HealthPoller:
         self._thread.start()
 
     def close(self) -> None:
-        """
-        Ask no more.
-
-        Raises:
-            ProcessGoneError: The last question is not answered.
-        """
+        """Ask no more."""
         self._end.set()
         join_threads([self._thread])
 
@@ -94,12 +89,7 @@ class Soak(SeededBenchmark):
     strangers: bool = option(False, "attack the public port too, while 50 phones follow the table")
 
     def measure(self) -> Iterator[Metric]:
-        """
-        Yield what was measured.
-
-        Raises:
-            ProcessGoneError: The table ended by itself, or hangs.
-        """
+        """Yield what was measured."""
         with (
             tempfile.TemporaryDirectory(prefix="soak-") as name,
             TableProcess(Path(name), seed=self.seed, has_phones=self.strangers) as table,

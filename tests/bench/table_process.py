@@ -80,13 +80,7 @@ class TableProcess(ServerProcess):
         self._process.kill()
 
     def get(self, path: str) -> HttpAnswer:
-        """
-        Ask for a page.
-
-        Raises:
-            OSError: It does not answer.
-            HTTPException: It answers no HTTP.
-        """
+        """Ask for a page."""
         return self._time_request(path)
 
     def post(self, path: str, body: dict[str, object]) -> HttpAnswer:
@@ -133,12 +127,7 @@ class TableProcess(ServerProcess):
 
 
 def join_threads(threads: Iterable[threading.Thread], *, within_s: float = LEAVING_S) -> None:
-    """
-    Wait until these threads have ended, which were asked to.
-
-    Raises:
-        ProcessGoneError: One of them still waits for the table after `within_s` seconds.
-    """
+    """Wait until these threads have ended, which were asked to."""
     until_s = time.monotonic() + within_s
     for thread in threads:
         thread.join(max(0.0, until_s - time.monotonic()))

@@ -6,7 +6,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from controller.coach.chances import ROLLS
 from controller.coach.net_weights import load_weights
 from controller.coach.opponent import GRADES
 from controller.coach.wuerfelspiel.sheet_key import SheetKey
@@ -47,12 +46,6 @@ def test_better_opponents_play_better() -> None:
     assert good < poor
 
 
-def test_a_mean_has_its_standard_error() -> None:
-    mean = Mean.of([1.0, 2.0, 3.0, 6.0])
-    assert mean.value == 3.0
-    assert mean.error == pytest.approx((14 / 3 / 4) ** 0.5)
-
-
 def test_the_end_of_a_column_is_worth_what_the_coach_says() -> None:
     """The other two columns are full, so all that follows is counted out there too."""
     solver = ColumnSolver(SCORES.astype(np.intp))
@@ -67,8 +60,3 @@ def test_the_end_of_a_column_is_worth_what_the_coach_says() -> None:
         key = SheetKey((*bits, *(True,) * ((COLUMNS - 1) * len(ROWS))), (upper, 0, 0))
         assert values.is_exact(key)
         assert solver.values[filled, upper] == pytest.approx(values.expect(key), abs=1e-9)
-
-
-def test_five_equal_dice_are_no_full_house_in_the_column() -> None:
-    """The known value of a column rests on this."""
-    assert SCORES[ROLLS.index((4, 4, 4, 4, 4)), ROWS.index("fullhouse")] == 0

@@ -12,11 +12,7 @@ from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from tests.bench.journal_replay import (
-    JournalReplay,
-    encode_confirmed,
-    find_differences,
-)
+from tests.bench.journal_replay import JournalReplay, encode_confirmed, find_differences
 from tests.support.begun_game import begin_game
 from tests.support.truthful_reader import TruthfulReader
 
@@ -56,21 +52,6 @@ def test_a_view_that_misses_an_action_differs(tmp_path: Path) -> None:
     assert {"players", "undo", "phase", "question"} <= set(find_differences(shown, replay.view))
     assert encode_confirmed(shown) not in ended.confirmed
     assert ended.question == replay.view["question"] != shown["question"]
-
-
-def test_a_replay_goes_on_where_it_ended(tmp_path: Path) -> None:
-    write_game(tmp_path, "11234")
-    replay = JournalReplay(tmp_path)
-    first = replay.read_on()
-    again = replay.read_on()
-    assert (first.rolls, again.rolls, again.entries) == (1, 0, 0)
-    assert again.is_continued
-    assert again.confirmed <= first.confirmed
-
-
-def test_a_roll_without_its_picture_is_counted(tmp_path: Path) -> None:
-    write_game(tmp_path, "11234")
-    assert JournalReplay(tmp_path).read_on().missing == 1
 
 
 def test_a_journal_that_lost_its_last_entry_is_told(tmp_path: Path) -> None:

@@ -21,14 +21,7 @@ from controller.games.contract import GameState, Options
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from tests.bench.coach import ALONE
 from tests.bench.one_column import KNOWN_VALUE, solve_column
-from tests.bench.played_games import (
-    Chooser,
-    Mean,
-    RandomPlayer,
-    TimedPlayer,
-    play_alone,
-    play_game,
-)
+from tests.bench.played_games import Chooser, Mean, RandomPlayer, TimedPlayer, play_alone, play_game
 
 pytestmark = pytest.mark.long
 

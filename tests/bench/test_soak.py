@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from controller.journal.journal import JOURNAL_FILE
 from tests.bench.__main__ import main
 from tests.bench.clients.screen import StreamClient
 from tests.bench.clients.strangers import Strangers
-from tests.bench.table_process import TableProcess, join_threads
+from tests.bench.table_process import TableProcess
 from tests.support.server_process import ProcessGoneError
 
 PATIENCE_S = 60.0
@@ -60,22 +59,6 @@ def test_a_table_that_does_not_start_names_its_last_words(tmp_path: Path) -> Non
     (tmp_path / "data" / JOURNAL_FILE).write_text("no entry\n")
     with pytest.raises(ProcessGoneError, match="expected an unbroken journal"):
         TableProcess(tmp_path, seed=1).__enter__()
-
-
-def test_a_screen_without_its_table_shows_nothing_and_closes() -> None:
-    screen = StreamClient(1)
-    assert screen.wait(lambda view: True, 0.05) is None
-    screen.close()
-
-
-def test_nobody_is_waited_for_who_does_not_come_back() -> None:
-    is_over = threading.Event()
-    thread = threading.Thread(target=is_over.wait, name="visitor 3")
-    thread.start()
-    with pytest.raises(ProcessGoneError, match=r"visitor 3 still waits for it after 0\.01 s"):
-        join_threads([thread], within_s=0.01)
-    is_over.set()
-    join_threads([thread])
 
 
 @pytest.mark.parametrize("minutes", ["0", "-1", "nan", "inf", "long"])

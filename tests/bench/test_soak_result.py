@@ -58,10 +58,7 @@ def test_a_soak_that_went_well_passes_no_limit() -> None:
             replace(WELL, end=ProcessUsage(203.0, 70, 17)),
             "open files at end: expected at most 14, found 17",
         ),
-        (
-            replace(WELL, journalled=("11234", "23456")),
-            "rolls lost: expected at most 0, found 1",
-        ),
+        (replace(WELL, journalled=("11234", "23456")), "rolls lost: expected at most 0, found 1"),
         (replace(WELL, shown=("11234", "23456")), "rolls invented: expected at most 0, found 1"),
         (replace(WELL, invented=1), "rolls invented: expected at most 0, found 1"),
         (
@@ -94,20 +91,10 @@ def test_each_passed_limit_is_a_failure(worse: SoakResult, failure: str) -> None
     assert find_failures(worse) == [failure]
 
 
-def test_a_roll_that_was_read_as_another_is_lost_and_invented() -> None:
-    changed = replace(WELL, journalled=("11234", "23456", "11235"))
-    assert (changed.lost, changed.added) == (1, 1)
-    assert len(find_failures(changed)) == 2
-
-
 def test_a_short_soak_may_still_be_warming_up() -> None:
     grown = replace(WELL, minutes=0.5, end=ProcessUsage(240.0, 70, 12))
     assert find_failures(grown) == []
     assert len(find_failures(replace(grown, end=ProcessUsage(280.0, 70, 12)))) == 1
-
-
-def test_less_than_at_the_start_is_no_leak() -> None:
-    assert find_failures(replace(WELL, end=ProcessUsage(150.0, 60, 5))) == []
 
 
 def test_a_table_that_never_answered_is_summed_up_too() -> None:

@@ -78,14 +78,7 @@ class Thrown(Benchmark):
 
 
 class LossyWatcher:
-    """
-    Follows a tray on a machine that drops frames, and counts the origins.
-
-    Args:
-        camera: The tray.
-        load: How frames are dropped.
-        seed: Decides which.
-    """
+    """Follows a tray on a machine that drops frames, and counts the origins."""
 
     def __init__(self, camera: SimulatedCamera, load: FrameLoss, *, seed: int) -> None:
         self.counts: Counter[str] = Counter()
@@ -139,10 +132,7 @@ def measure_throws(
 
 
 def _play(
-    camera: SimulatedCamera,
-    watchers: Sequence[LossyWatcher],
-    throws: int,
-    chance: random.Random,
+    camera: SimulatedCamera, watchers: Sequence[LossyWatcher], throws: int, chance: random.Random
 ) -> None:
     _watch(camera, watchers, lambda: None)
     for number in range(throws):

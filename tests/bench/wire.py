@@ -73,12 +73,7 @@ class Wire(Benchmark):
     )
 
     def measure(self) -> Iterator[Metric]:
-        """
-        Yield times in milliseconds, and what the tables that were away took.
-
-        Raises:
-            ProcessGoneError: The server does not start.
-        """
+        """Yield times in milliseconds, and what the tables that were away took."""
         options = ("--open", "--database", self.database)
         with TemporaryDirectory() as name, DeskProcess(Path(name, "event"), *options) as desk:
             desk.wait_until(is_ok=True)

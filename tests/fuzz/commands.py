@@ -19,13 +19,7 @@ class DiedError(AssertionError):
 
 
 def run_command(*arguments: str | Path) -> str:
-    """
-    Run a command; return its exit status and what it printed on standard error.
-
-    Raises:
-        DiedError: The status is none of a command's, or it printed more than a refusal.
-        Exception: Whatever the command died of.
-    """
+    """Run a command; return its exit status and what it printed on standard error."""
     with _captured() as errors:
         try:
             status: object = main([*map(str, arguments)])

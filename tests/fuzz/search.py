@@ -33,14 +33,7 @@ class HangError(BaseException):
 
 @dataclass
 class SearchResult:
-    """
-    The result of a search.
-
-    Attributes:
-        tried: Number of inputs.
-        ends: Number of different ends.
-        found: Inputs that something died of, by the place where it died.
-    """
+    """The result of a search."""
 
     tried: int = 0
     ends: int = 0

@@ -73,15 +73,7 @@ class FuzzTarget(Protocol):
 
 
 class FileTarget:
-    """
-    A target whose examples are files.
-
-    Args:
-        name: Its folder in the corpus.
-        make_seeds: Makes sound examples in a folder.
-        run: Hands over an example, in an empty folder.
-        mutate: Changes an example.
-    """
+    """A target whose examples are files."""
 
     def __init__(
         self,
@@ -247,13 +239,7 @@ def _run_calibration(data: bytes, folder: Path) -> str:
 
 def _make_calibrations(folder: Path) -> Iterator[bytes]:
     for model in (None, encode_model(fair_model())):
-        made = Calibration(
-            upright_map((640, 360)),
-            None,
-            50.0,
-            "2026-11-22",
-            table_model=model,
-        )
+        made = Calibration(upright_map((640, 360)), None, 50.0, "2026-11-22", table_model=model)
         save_calibration(folder, made)
         yield (folder / CALIBRATION_FILE).read_bytes()
 

@@ -135,13 +135,7 @@ class UrlTarget:
         return self._make_request(*chance.choice(self._rules), chance)
 
     def run(self, data: bytes) -> str:
-        """
-        Send a request; return its first line and the status.
-
-        Raises:
-            DiedError: The status is 500, the server logged an error, or the table does not
-                answer any more.
-        """
+        """Send a request; return its first line and the status."""
         self._tried += 1
         status = self._ask(data)
         first = data.split(b"\r\n", 1)[0].decode("latin-1")

@@ -48,104 +48,35 @@ def events_of(trace_ms: list[float], until_ms: float, *, is_down: bool = False) 
     return told + list(debouncer.tick(until_ms * MS))
 
 
-def test_clean_press_is_told_with_the_time_of_first_contact() -> None:
-    assert events_of([100, 220], 500) == [press(100)]
+FLUTTER = [100.0 + 5 * i for i in range(2100)]
+"""Of an even number of edges: it ends with the button up."""
 
 
-def test_press_is_told_while_the_button_is_still_down() -> None:
-    debouncer = Debouncer(LEFT, PARAMS)
-    assert debouncer.edge(True, 100 * MS) == ()
-    assert debouncer.next_deadline_s == 120 * MS
-    assert debouncer.tick(119 * MS) == ()
-    assert debouncer.tick(120 * MS) == (press(100),)
-    assert debouncer.tick(200 * MS) == ()
-
-
-def test_bounce_at_press_and_release_is_one_press() -> None:
-    at_press = [100, 100.3, 100.9, 102.1, 102.2, 105.0, 108.5]
-    at_release = [240, 240.4, 241, 243.3, 244]
-    assert events_of(at_press + at_release, 600) == [press(100)]
-
-
-def test_pulse_shorter_than_the_bounce_time_is_no_press() -> None:
-    assert events_of([100, 103], 2000) == []
-
-
-def test_press_after_a_too_short_pulse_is_not_lost() -> None:
-    # gpiozero issue 1039: after an ignored pulse the next real press went missing.
-    assert events_of([100, 103, 150, 300], 600) == [press(150)]
-
-
-def test_press_after_a_short_pulse_counts_from_first_contact() -> None:
-    assert events_of([100, 103, 110, 300], 600) == [press(100)]
-
-
-def test_two_quick_presses_are_two() -> None:
-    assert events_of([100, 150, 200, 250], 600) == [press(100), press(200)]
-
-
-def test_hold_is_told_exactly_once() -> None:
-    assert events_of([100], 9000) == [press(100), hold(1100)]
-    debouncer = Debouncer(LEFT, PARAMS)
-    debouncer.edge(True, 100 * MS)
-    told = [event for ms in range(100, 9000, 7) for event in debouncer.tick(ms * MS)]
-    assert told == [press(100), hold(1100)]
-
-
-def test_release_right_before_the_hold_time_is_no_hold() -> None:
-    assert events_of([100, 1095], 3000) == [press(100)]
-
-
-def test_a_short_contact_loss_at_the_hold_time_is_still_a_hold() -> None:
-    assert events_of([100, 1095, 1105], 3000) == [press(100), hold(1100)]
-
-
-def test_late_caller_is_told_everything_in_order() -> None:
-    assert events_of([100, 1500, 1600, 1700], 9000) == [
-        press(100),
-        hold(1100),
-        press(1600),
-    ]
+@pytest.mark.parametrize(
+    ("trace_ms", "until_ms", "events"),
+    [
+        ([100, 220], 500, [press(100)]),
+        ([100], 9000, [press(100), hold(1100)]),
+        ([100, 1095], 3000, [press(100)]),
+        # Contact is lost for a moment when the hold is reached.
+        ([100, 1095, 1105], 3000, [press(100), hold(1100)]),
+        ([100], 3_600_000, [press(100), hold(1100), stuck(10_100)]),
+        ([100, 10_095], 30_000, [press(100), hold(1100)]),
+        (FLUTTER[:1000], 5100, []),
+        (FLUTTER, 20_000, [stuck(10_100), freed(FLUTTER[-1])]),
+        (FLUTTER[:-1], 20_000, [stuck(10_100)]),
+    ],
+)
+def test_a_trace_gives_its_events(
+    trace_ms: list[float], until_ms: float, events: list[PanelEvent]
+) -> None:
+    assert events_of(trace_ms, until_ms) == events
 
 
 def test_button_down_at_the_start_is_stuck_until_released() -> None:
     assert events_of([], 60_000, is_down=True) == [stuck(20)]
     told = events_of([5000, 6000, 6100], 9000, is_down=True)
     assert told == [stuck(20), freed(5000), press(6000)]
-
-
-def test_button_released_at_the_first_check_is_not_stuck() -> None:
-    assert events_of([10, 200, 300], 900, is_down=True) == [press(200)]
-
-
-def test_button_that_stays_down_is_stuck_after_press_and_hold() -> None:
-    assert events_of([100], 3_600_000) == [press(100), hold(1100), stuck(10_100)]
-
-
-def test_a_freed_button_works_like_any_other() -> None:
-    told = events_of([100, 15_000, 15_003, 15_004, 16_000, 16_100], 20_000)
-    assert told == [press(100), hold(1100), stuck(10_100), freed(15_004), press(16_000)]
-
-
-def test_release_right_before_the_stuck_time_is_not_stuck() -> None:
-    assert events_of([100, 10_095], 30_000) == [press(100), hold(1100)]
-
-
-def test_stuck_button_that_fails_for_a_moment_tells_no_press() -> None:
-    told = events_of([100, 12_000, 12_005, 13_000, 13_019], 30_000)
-    assert told == [press(100), hold(1100), stuck(10_100)]
-
-
-def test_a_restless_contact_gives_no_event_until_stuck() -> None:
-    assert events_of([100 + 5 * i for i in range(1000)], 5100) == []
-    flutter = [100.0 + 5 * i for i in range(2100)]  # even: it ends with the button up
-    assert events_of(flutter, 20_000) == [stuck(10_100), freed(flutter[-1])]
-    assert events_of(flutter[:-1], 20_000) == [stuck(10_100)]
-
-
-def test_a_fluttering_contact_during_a_press_is_no_new_press() -> None:
-    flutter = [5000.0 + 7 * i for i in range(401)]
-    assert events_of([100, *flutter], 9000) == [press(100), hold(1100)]
 
 
 def test_level_told_twice_changes_nothing() -> None:
@@ -164,16 +95,6 @@ def test_edge_with_a_time_before_the_last_one_is_no_step_back() -> None:
     debouncer.edge(False, 90 * MS)
     assert debouncer.next_deadline_s == 120 * MS
     assert debouncer.tick(500 * MS) == ()
-
-
-def test_two_buttons_at_once_are_two_presses() -> None:
-    left, right = Debouncer(Button.LEFT, PARAMS), Debouncer(Button.RIGHT, PARAMS)
-    left.edge(True, 100 * MS)
-    right.edge(True, 100 * MS)
-    assert left.tick(200 * MS) + right.tick(200 * MS) == (
-        Press(Button.LEFT, 100 * MS),
-        Press(Button.RIGHT, 100 * MS),
-    )
 
 
 def test_nothing_is_due_when_nothing_happens() -> None:

@@ -23,11 +23,7 @@ from tests.machine.machine import Build
 from tests.machine.scenarios import faults, play, power
 from tests.machine.stage import Scenario, Stage, make_share
 
-SCENARIOS: tuple[Scenario, ...] = (
-    *play.SCENARIOS,
-    *faults.SCENARIOS,
-    *power.SCENARIOS,
-)
+SCENARIOS: tuple[Scenario, ...] = (*play.SCENARIOS, *faults.SCENARIOS, *power.SCENARIOS)
 
 
 def main() -> int:

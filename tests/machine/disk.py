@@ -70,12 +70,7 @@ class Disk:
         os.close(self._image)
 
     def lose_power(self, rng: random.Random) -> tuple[int, int]:
-        """
-        Forget what chance decides of the cache, after QEMU has ended.
-
-        Returns:
-            How many blocks were cached, and how many of them are lost.
-        """
+        """Forget what chance decides of the cache, after QEMU has ended."""
         self._is_idle.wait()
         # Anything from an empty cache to a full one may have reached the disk.
         share = rng.random()

@@ -131,12 +131,7 @@ class Machine:
         self.run("true")
 
     def run(self, script: str, *, longest_s: float = 60) -> str:
-        """
-        Run a script as root and return what it printed.
-
-        Raises:
-            MachineError: Its exit status is not 0, or it takes too long.
-        """
+        """Run a script as root and return what it printed."""
         status, text = self.try_run(script, longest_s=longest_s)
         if status != 0:
             raise MachineError(f"expected exit status 0 of: {script}\nfound {status}: {text}")
@@ -260,12 +255,7 @@ class _ControlLine:
         self.ask("qmp_capabilities")
 
     def ask(self, command: str, **arguments: object) -> dict[str, Any]:
-        """
-        Run a command and return its result.
-
-        Raises:
-            MachineError: QEMU refuses it.
-        """
+        """Run a command and return its result."""
         request = {"execute": command, "arguments": arguments}
         self._stream.write(json.dumps(request).encode() + b"\n")
         self._stream.flush()

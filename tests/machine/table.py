@@ -60,12 +60,7 @@ class Table:
         return sorted(self._truth[film])
 
     def wait_for(self, what: str, holds: Callable[[View], bool], *, longest_s: float = 40) -> View:
-        """
-        Return the first view for which something holds.
-
-        Raises:
-            MachineError: None comes in time; it says what is shown instead.
-        """
+        """Return the first view for which something holds."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._is_off or (self._view is not None and holds(self._view)),

@@ -78,14 +78,7 @@ Report = Callable[[Outcome], None]
 
 
 def try_mutants(mutants: Sequence[Mutant], tests: Sequence[str], report: Report) -> list[Outcome]:
-    """
-    Return the outcome of each mutant.
-
-    Args:
-        mutants: Any of one checkout.
-        tests: Folders and files of tests.
-        report: Gets each outcome as soon as it is known.
-    """
+    """Return the outcome of each mutant."""
 
     def judge(mutant: Mutant, run_tests: Callable[[], str]) -> Outcome:
         failed = run_forked(run_tests, is_limited=True)

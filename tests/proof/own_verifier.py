@@ -147,12 +147,7 @@ def known_kinds() -> dict[str, set[str]]:
 
 
 def verify(folder: Path) -> Result:
-    """
-    Check a data folder.
-
-    Raises:
-        RefusedError: Its format is unknown.
-    """
+    """Check a data folder."""
     result, game = Result(), ""
     lines: list[bytes] = []
     keys: list[str] = []

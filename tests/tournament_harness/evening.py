@@ -67,14 +67,7 @@ class NotingPlayer(SimulatedPlayer):
 
 @dataclass
 class Evening:
-    """
-    One evening.
-
-    Attributes:
-        kind: Where its journals are kept.
-        seed: Decides everything that is left to chance.
-        size: How large it is.
-    """
+    """One evening."""
 
     kind: Kind
     seed: int

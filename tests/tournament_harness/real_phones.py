@@ -78,15 +78,7 @@ class ClickingPhone:
 
 @dataclass
 class BrowserEvening:
-    """
-    One game, its real phones and where pictures go.
-
-    Attributes:
-        url: The address of the event.
-        pin: The organiser's.
-        browser: Has all pages.
-        out: The folder for the pictures.
-    """
+    """One game, its real phones and where pictures go."""
 
     url: str
     pin: str

@@ -33,14 +33,7 @@ class Kind(Enum):
 
 @dataclass
 class Servers:
-    """
-    The servers of one event.
-
-    Attributes:
-        places: The data folder and the database of each.
-        running: The processes.
-        mishaps: What befalls them, each once.
-    """
+    """The servers of one event."""
 
     places: list[StorePlace]
     running: list[DeskProcess] = field(default_factory=list)

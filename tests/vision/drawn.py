@@ -54,19 +54,7 @@ def draw_tray(
     camera_xy: tuple[float, float] = (0.0, 0.0),
     plain: bool = False,
 ) -> Image:
-    """
-    Draw the tray.
-
-    Args:
-        dice: What lies in it.
-        noise_seed: Of the sensor's noise; none for a clean picture.
-        noise: Its standard deviation in grey levels.
-        light: Scales all brightness.
-        banding: Share by which lamp flicker modulates the rows of a rolling shutter.
-        phase: Of that flicker, in turns.
-        camera_xy: How far the camera is shifted, in pixels.
-        plain: Felt without walls and texture.
-    """
+    """Draw the tray."""
     picture = _felt(plain)
     for die in dice:
         _draw_die(picture, die)

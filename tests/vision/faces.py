@@ -46,15 +46,7 @@ def make_face(
 
 
 def make_candidate(face: Face, *, die: float, right: float, blown: float = 0.0) -> Candidate:
-    """
-    Return a candidate with this verdict.
-
-    Args:
-        face: The face that was judged.
-        die: Probability that a die is there.
-        right: Probability that the number is right.
-        blown: Share of the tile's rows that are blown out, from the middle outwards.
-    """
+    """Return a candidate with this verdict."""
     tile = np.full((TILE_PX, TILE_PX, 3), 120, np.uint8)
     rows = round(blown * TILE_PX)
     tile[TILE_PX // 2 - rows // 2 :][:rows] = 255

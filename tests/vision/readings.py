@@ -45,12 +45,7 @@ def make_doubt(x: float, y: float, kind: DoubtKind = DoubtKind.COCKED) -> Doubt:
 
 
 class ScriptedReader:
-    """
-    Says what was written down, reading by reading, and the last one again and again.
-
-    Args:
-        script: The readings in their order.
-    """
+    """Says what was written down, reading by reading, and the last one again and again."""
 
     def __init__(self, *script: TrayReading) -> None:
         self._script = script

@@ -10,7 +10,6 @@ import pytest
 
 from tests.vision.faces import make_face
 from vision.face import edge_of, name_colour, to_die_readings
-from vision.reading import Polarity
 
 _SLANTED = np.array([(20.0, -3.0), (8.0, 15.0)])
 
@@ -19,11 +18,6 @@ def test_an_edge_is_the_root_of_the_area() -> None:
     assert make_face(0, 0, edge_px=40, turn_deg=33).edge_px == pytest.approx(40.0)
     assert edge_of(_SLANTED) == pytest.approx(2.0 * np.sqrt(20.0 * 15.0 + 3.0 * 8.0))
     assert edge_of(_SLANTED[:, ::-1]) == pytest.approx(edge_of(_SLANTED))
-
-
-def test_corners_are_clockwise_around_the_center() -> None:
-    corners = make_face(100, 50, edge_px=20).corners
-    np.testing.assert_allclose(corners, [(90, 40), (110, 40), (110, 60), (90, 60)])
 
 
 @pytest.mark.parametrize("own", [(1.0, 0.0), (0.0, -1.0), (0.6, 0.8)])
@@ -44,23 +38,6 @@ def test_the_median_edge_stands_for_the_edge_in_millimetres() -> None:
     first, second, third = to_die_readings(faces, 20.0)
     assert np.subtract(second.center_mm, first.center_mm) == pytest.approx((50.0, 0.0))
     assert third.edge_px == pytest.approx(60.0)
-
-
-@pytest.mark.parametrize(("turn_deg", "expected"), [(20, 20), (110, 20), (-30, 60), (200, 20)])
-def test_a_turn_is_known_up_to_quarter_turns(turn_deg: float, expected: float) -> None:
-    (die,) = to_die_readings([make_face(100, 100, turn_deg=turn_deg)], 16.0)
-    assert die.angle_deg == pytest.approx(expected)
-
-
-def test_polarity_and_confidence_are_those_of_the_face() -> None:
-    face = make_face(100, 100, confidence=0.97)
-    light, dark = to_die_readings([face, replace(face, is_light=False)], 16.0)
-    assert (light.polarity, dark.polarity) == (Polarity.LIGHT, Polarity.DARK)
-    assert light.confidence == 0.97
-
-
-def test_no_faces_are_no_dice() -> None:
-    assert to_die_readings([], 16.0) == ()
 
 
 @pytest.mark.parametrize(

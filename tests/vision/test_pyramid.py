@@ -42,13 +42,6 @@ def test_no_more_shrinkage_is_left_than_wanted(shrink: float, halvings: int) -> 
     assert pyramid.halvings_for(shrink, 1.4) == halvings
 
 
-@pytest.mark.parametrize("size_wh", [(1, 300), (5, 3), (1, 1)])
-def test_tiny_pictures_are_halved_less_often(size_wh: tuple[int, int]) -> None:
-    pyramid = Pyramid(np.zeros((size_wh[1], size_wh[0], 3), np.uint8))
-    level = pyramid.level(pyramid.halvings_for(100.0, 1.4))
-    assert min(level.shape[:2]) >= 1
-
-
 @pytest.mark.parametrize("size_wh", [(256, 144), (320, 180), (640, 360), (100, 7)])
 def test_copies_have_the_wanted_size_and_brightness(size_wh: tuple[int, int]) -> None:
     image = np.random.default_rng(1).integers(0, 256, (720, 1280, 3)).astype(np.uint8)

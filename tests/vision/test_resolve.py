@@ -53,10 +53,6 @@ def test_a_number_is_read_from_its_limit_on() -> None:
     assert _decided(_read(_FACE, right=0.979)).faces == []
 
 
-def test_nothing_proposed_is_nothing_decided() -> None:
-    assert _decided() == Decision([], [], [])
-
-
 class TestLargeThings:
     """A board or a dome is no die, however much it looks like one."""
 
@@ -102,10 +98,6 @@ class TestTwoInOnePosition:
 
 
 class TestNeighbors:
-    def test_dice_that_touch_are_both_read(self) -> None:
-        beside = make_face(261, 200, number=2)
-        assert _decided(_read(_FACE), _read(beside)).doubts == []
-
     def test_two_faces_nearer_than_dice_can_lie_are_a_doubt(self) -> None:
         """Both stay, so that the count shows them too."""
         near = make_face(200 + 0.65 * 60, 200, number=2)
@@ -159,11 +151,6 @@ class TestKinds:
         shining = make_candidate(make_face(200, 200, odd=0.6), die=0.9, right=0.2, blown=0.1)
         assert _kinds(_decided(shining)) == [DoubtKind.GLARE]
 
-    def test_a_doubt_rings_the_whole_face(self) -> None:
-        (doubt,) = _decided(_unread(_FACE)).doubts
-        assert doubt.center_px == (200.0, 200.0)
-        assert doubt.radius_px == pytest.approx(45.0)
-
 
 class TestStrangers:
     """An unread thing that may be a die, beside two dice that are read."""
@@ -206,9 +193,6 @@ class TestStrangers:
     def test_what_is_likely_a_die_is_a_doubt_however_it_looks(self) -> None:
         red = replace(make_face(300, 400, edge_px=120.0), bgr=np.array([40.0, 40.0, 200.0]))
         assert self._doubts(red, expect=2, die=0.5) == [DoubtKind.UNSURE]
-
-    def test_without_read_dice_everything_is_a_doubt(self) -> None:
-        assert _kinds(_decided(_unread(_FACE, 0.4))) == [DoubtKind.UNSURE]
 
 
 def test_a_decision_without_some_faces_keeps_equal_ones() -> None:

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from tests.vision.faces import make_candidate, make_face, make_proposal
 from vision.frame import Image
 from vision.nets.finder import Proposal
-from vision.nets.onnx_net import WeightsError
 from vision.nets.pip_count import PipCount
 from vision.nets.tile_net import LearnedOpinion
 from vision.nets.weighing import DIE_FEATURES, Weighing
@@ -115,13 +114,6 @@ class TestCuts:
         (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), proposals)
         assert candidate.evidence.proposal.likeness == 0.8
 
-    def test_every_die_is_judged(self, weights: Path) -> None:
-        centers = ((150.0, 120.0), (400.0, 130.0), (250.0, 300.0))
-        proposals = [_proposal(center, off=(0.1, -0.1)) for center in centers]
-        candidates = _judge(weights).judge(Pyramid(_picture(*centers)), proposals)
-        found = [candidate.face.center for candidate in candidates]
-        np.testing.assert_allclose(found, centers, atol=0.01 * _EDGE_PX)
-
     def test_no_more_than_the_likeliest_are_judged(self, weights: Path) -> None:
         centers = ((150.0, 120.0), (400.0, 130.0), (250.0, 300.0))
         proposals = [_proposal(center) for center in centers]
@@ -136,9 +128,6 @@ class TestCuts:
     ) -> None:
         ground = _proposal((500.0, 320.0), likeness=likeness)
         assert len(_judge(weights).judge(Pyramid(_picture(_CENTER)), [ground])) == expected
-
-    def test_nothing_proposed_is_nothing_judged(self, weights: Path) -> None:
-        assert _judge(weights).judge(Pyramid(_picture()), []) == []
 
     def test_a_known_shape_is_only_moved(self, weights: Path) -> None:
         """The finder's shape is too large, as it is where the sides are taken for the face."""
@@ -170,13 +159,6 @@ class TestFaces:
         expected = _halves(turn_deg) @ np.array([0.1, -0.2]) / (_EDGE_PX / 2.0)
         np.testing.assert_allclose(candidate.face.foot, expected, atol=0.01)
         assert candidate.face.foot_error == pytest.approx(0.05, rel=0.01)
-
-    def test_the_words_name_both_opinions_and_the_verdict(self, weights: Path) -> None:
-        (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), [_proposal()])
-        pips, nets, verdict = candidate.words.split("\n")
-        assert pips == "pips 0 1.00"
-        assert nets.startswith("nets 4 0.97, 4 0.")
-        assert verdict.startswith("die 1.00 right 0.")
 
 
 class TestSecondLook:
@@ -222,10 +204,6 @@ class TestOwnWeights:
         off = np.array([candidate.face.center for candidate in candidates]) - truth.centers
         assert np.median(np.linalg.norm(off, axis=1) / truth.edges_px) < 0.06
 
-    def test_missing_weights_are_named(self, tmp_path: Path) -> None:
-        with pytest.raises(WeightsError, match=r"tile\.onnx"):
-            Judge(JudgeParams(), weights=tmp_path)
-
 
 class TestBlownShare:
     def test_only_the_face_in_the_middle_counts(self) -> None:
@@ -240,11 +218,6 @@ class TestBlownShare:
         tile = np.zeros((TILE_PX, TILE_PX, 3), np.uint8)
         tile[:, :, 2] = 255
         assert blown_share(tile, 250) == 0.0
-
-
-def test_a_candidate_made_by_hand_has_words_too() -> None:
-    words = make_candidate(make_face(10, 10), die=0.25, right=0.5).words
-    assert words.endswith("die 0.25 right 0.500")
 
 
 class TestOwnColors:

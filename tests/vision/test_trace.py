@@ -69,17 +69,6 @@ def test_a_picture_without_proposals_has_no_sheet_of_tiles(tmp_path: Path) -> No
 
 
 class TestProposals:
-    def test_numbers_of_a_larger_face_are_larger(self, tmp_path: Path) -> None:
-        ground = np.full((600, 600, 3), 100, np.uint8)
-        yellow = []
-        for half_edge_px in (12.0, 100.0):
-            proposal = make_proposal((300.0, 300.0), half_edge_px * np.eye(2))
-            sighting = Sighting((proposal,), _NOTHING, _NOTHING, 0.1)
-            Trace(tmp_path).write_proposals(ground, sighting)
-            blue, green, red = np.moveaxis(picture_in(tmp_path, "picture-1-finder.png"), 2, 0)
-            yellow.append(np.count_nonzero(np.minimum(green, red) > blue + 100))
-        assert yellow[1] > 1.5 * yellow[0] > 0
-
     def test_each_proposal_has_its_frame(self, tmp_path: Path) -> None:
         odd = _make_proposal(150.0, 40.0, odd=0.8)
         sighting = Sighting((_make_proposal(50.0, 40.0), odd), _NOTHING, _NOTHING, 0.25)
@@ -102,11 +91,6 @@ class TestProposals:
         for tinted, left in ((greener, 80), (redder, 160)):
             y, x = np.argwhere(tinted).mean(axis=0)
             assert (x, y) == pytest.approx((left + 9.5, 49.5), abs=0.6)
-
-    def test_maps_may_reach_beyond_the_picture(self, tmp_path: Path) -> None:
-        beyond = np.ones((40, 60), np.float32)
-        Trace(tmp_path).write_proposals(_GREY, Sighting((), beyond, np.zeros_like(beyond), 0.25))
-        assert picture_in(tmp_path, "picture-1-finder.png").shape == _GREY.shape
 
 
 class TestTiles:
@@ -131,11 +115,3 @@ class TestTiles:
         middle = sheet.shape[1] / 2
         assert words[:, 1].min() >= middle
         assert words[:, 0].min() >= 128
-
-    def test_a_picture_without_cut_outs_has_a_sheet_too(self, tmp_path: Path) -> None:
-        Trace(tmp_path).write_tiles(self.tiles(0), [])
-        assert picture_in(tmp_path, "picture-2-tiles.png").max() == 0
-
-    def test_each_tile_needs_its_words(self, tmp_path: Path) -> None:
-        with pytest.raises(ValueError, match="zip"):
-            Trace(tmp_path).write_tiles(self.tiles(2), ["5"])

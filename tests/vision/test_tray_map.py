@@ -119,11 +119,6 @@ def test_a_picture_of_another_size_is_scaled(camera: SimulatedCamera) -> None:
     assert tray.scaled_to((1280, 720)) is tray
 
 
-def test_a_picture_of_another_aspect_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"aspect of 640 x 480, found 640 x 360"):
-        upright_map((640, 480)).scaled_to((640, 360))
-
-
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [

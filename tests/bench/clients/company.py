@@ -31,18 +31,7 @@ SLEEP_S = 45.0
 
 
 class LoadClients:
-    """
-    Everybody at once, each in a thread of their own, until they are sent away.
-
-    Args:
-        table: Whom they visit.
-        seed: Decides who does what, and when.
-        fault_gap_s: About how long the camera works between two faults.
-
-    Attributes:
-        visits: How many phones came.
-        faults: How often the camera failed.
-    """
+    """Everybody at once, each in a thread of their own, until they are sent away."""
 
     def __init__(self, table: TableProcess, *, seed: int, fault_gap_s: float) -> None:
         self.visits = 0
@@ -66,12 +55,7 @@ class LoadClients:
             thread.start()
 
     def stop(self) -> None:
-        """
-        Let everybody go, and the camera work.
-
-        Raises:
-            ProcessGoneError: The table does not answer any more.
-        """
+        """Let everybody go, and the camera work."""
         self._gone.set()
         join_threads(self._threads)
         self._fix_camera()

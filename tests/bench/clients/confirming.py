@@ -17,17 +17,7 @@ TIMEOUT_S = 15.0
 
 
 class TableClient:
-    """
-    A page at the table's own port, or the phone of an official at the public one.
-
-    Args:
-        table: The table.
-        cookie: The phone's ticket; empty for the page.
-        address: Its address on the loopback interface.
-
-    Attributes:
-        confirmed: What it showed as confirmed so far, by `encode_confirmed`.
-    """
+    """A page at the table's own port, or the phone of an official at the public one."""
 
     def __init__(self, table: TableProcess, cookie: str = "", address: str = HOST) -> None:
         self.confirmed: set[str] = set()
@@ -39,13 +29,7 @@ class TableClient:
         )
 
     def confirm(self, view: View) -> int:
-        """
-        Confirm what a view shows; return the HTTP status.
-
-        Raises:
-            OSError: The table does not answer.
-            HTTPException: It answers no HTTP.
-        """
+        """Confirm what a view shows; return the HTTP status."""
         body = json.dumps(build_confirm(view))
         return _post(self._port, "/command", body, self._headers, self._address).status
 
@@ -54,16 +38,7 @@ class TableClient:
 
 
 def log_in_phones(table: TableProcess, addresses: Sequence[str]) -> list[str]:
-    """
-    Log a phone in as an official from each address, so that it presses for every player.
-
-    Returns:
-        Their cookies.
-
-    Raises:
-        OSError: The table does not answer.
-        HTTPException: It answers no HTTP.
-    """
+    """Log a phone in as an official from each address, so that it presses for every player."""
     pin = json.loads(table.get("/login/pairing").body)["first_pin"]
     return [log_in(table, each, "/login/pin", {"pin": pin}) for each in addresses]
 

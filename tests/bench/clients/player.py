@@ -26,16 +26,7 @@ STRAIGHTEN_S = 1.0
 
 
 class SoakPlayer:
-    """
-    Plays in a thread of its own until asked to stop.
-
-    Attributes:
-        throws: How often the dice were thrown.
-        rolls: The faces of every roll that the screen showed as taken, sorted.
-        invented: Rolls on the screen without a throw.
-        doubts: Rests that the table asked about.
-        is_owed: Whether the last throw's roll was not shown yet.
-    """
+    """Plays in a thread of its own until asked to stop."""
 
     def __init__(self, table: TableProcess) -> None:
         self.throws = 0
@@ -52,12 +43,7 @@ class SoakPlayer:
         self._thread.start()
 
     def stop(self) -> None:
-        """
-        Stop after the current throw was taken, or after a timeout.
-
-        Raises:
-            ProcessGoneError: The table does not even answer.
-        """
+        """Stop after the current throw was taken, or after a timeout."""
         self._until_s = time.monotonic() + END_PATIENCE_S
         self._stop.set()
         join_threads([self._thread])

@@ -19,14 +19,7 @@ PATIENCE_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class ReceivedEvent:
-    """
-    An event as a program got it.
-
-    Attributes:
-        id: Its id.
-        delay_ms: The time from its entry in the journal to its arrival.
-        is_live: Whether the stream was open when the entry was written.
-    """
+    """An event as a program got it."""
 
     id: str
     delay_ms: float
@@ -62,12 +55,7 @@ class ProgramReader:
         self._thread.start()
 
     def wait_for(self, event_id: str) -> None:
-        """
-        Wait until it has the event with this id; empty: until its first stream is open.
-
-        Raises:
-            ProcessGoneError: It does not get the event.
-        """
+        """Wait until it has the event with this id; empty: until its first stream is open."""
         with self._changed:
             is_there = self._changed.wait_for(
                 lambda: self._last_id == event_id if event_id else bool(self.first_id), PATIENCE_S
@@ -76,12 +64,7 @@ class ProgramReader:
             raise ProcessGoneError(f"a program waited for {event_id} and has {self._last_id}")
 
     def close(self) -> None:
-        """
-        Follow no longer.
-
-        Raises:
-            ProcessGoneError: The table does not end the stream.
-        """
+        """Follow no longer."""
         self._closed.set()
         join_threads([self._thread])
 

@@ -32,19 +32,7 @@ def build_confirm(view: View) -> dict[str, object]:
 
 
 class StreamClient:
-    """
-    Follows a table in a thread of its own until it is closed.
-
-    Args:
-        port: Of the table on this machine.
-        headers: Of its requests, such as the cookie of a joined phone.
-        address: Its own address on the loopback interface.
-        path: The stream that its page follows.
-        on_view: Called with every view, in the thread of the screen.
-
-    Attributes:
-        longest_silence_s: The longest time without an event, since it was last set to 0.
-    """
+    """Follows a table in a thread of its own until it is closed."""
 
     def __init__(
         self,
@@ -74,12 +62,7 @@ class StreamClient:
             return dict(self._view) if self._view and fits(self._view) else None
 
     def close(self) -> None:
-        """
-        Follow no longer.
-
-        Raises:
-            ProcessGoneError: The table does not end the stream.
-        """
+        """Follow no longer."""
         self._closed.set()
         join_threads([self._thread])
 

@@ -34,16 +34,7 @@ STREAM = b"GET /events HTTP/1.1\r\nHost: %b\r\n%b\r\n"
 
 
 class Strangers:
-    """
-    Attackers and joined phones, each kind in a thread, until they are stopped.
-
-    Args:
-        table: The table; it must serve phones.
-        phones: How many phones join it.
-
-    Attributes:
-        counts: What happened, by its name in the result.
-    """
+    """Attackers and joined phones, each kind in a thread, until they are stopped."""
 
     def __init__(self, table: TableProcess, *, phones: int = JOINED) -> None:
         self.counts: Counter[str] = Counter()
@@ -66,12 +57,7 @@ class Strangers:
             thread.start()
 
     def stop(self) -> None:
-        """
-        End all attacks and connections.
-
-        Raises:
-            ProcessGoneError: A connection does not end.
-        """
+        """End all attacks and connections."""
         self._end.set()
         join_threads(self._threads)
 

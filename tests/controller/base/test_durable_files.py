@@ -18,9 +18,7 @@ def test_a_new_file_holds_everything_and_nothing_lies_beside_it(tmp_path: Path) 
     assert os.listdir(tmp_path) == ["a"]
 
 
-def test_a_reader_of_a_replaced_file_sees_the_old_or_the_new(
-    tmp_path: Path,
-) -> None:
+def test_a_reader_of_a_replaced_file_sees_the_old_or_the_new(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"old")
     with path.open("rb") as reader:

@@ -13,13 +13,7 @@ from controller.cli.main import main
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        '"\\ud800"',
-        b'["a", {"b": "x\\uDFFFy"}]',
-        '{"\\udc00": 1}',
-        '"\\ude80\\ud83d"',
-    ],
+    "content", ['"\\ud800"', b'["a", {"b": "x\\uDFFFy"}]', '{"\\udc00": 1}', '"\\ude80\\ud83d"']
 )
 def test_half_a_character_is_refused_wherever_it_stands(content: str | bytes) -> None:
     with pytest.raises(HalfCharacterError, match=r"half a character \(U\+D"):

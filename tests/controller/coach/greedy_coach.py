@@ -10,14 +10,7 @@ from controller.games.contract import ActionEvent, GameState
 
 
 class GreedyCoach:
-    """
-    Values a position by its present total, and an action by the total after it.
-
-    Args:
-        game: Key of the game.
-        equal_below: Costs below count as none.
-        bonus: What it adds to every value of an action; `expect` does not, so the two disagree.
-    """
+    """Values a position by its present total, and an action by the total after it."""
 
     unit = Unit.POINTS
     weights = "0" * 64

@@ -16,10 +16,7 @@ from controller.coach.black_n_white.table import StoredPositions, load_positions
 from controller.games import require_game
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 
-KNOWN = {
-    2: (0.4658685772, 0.5341314228),
-    3: (0.3069650413, 0.3434192832, 0.3496156755),
-}
+KNOWN = {2: (0.4658685772, 0.5341314228), 3: (0.3069650413, 0.3434192832, 0.3496156755)}
 """The chances to lose with two chips each, in the order of the seats."""
 
 

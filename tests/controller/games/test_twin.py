@@ -149,10 +149,7 @@ EDGES: dict[str, tuple[Record, list[tuple[str, str]], int]] = {
     ),
     "no bonus at 62": (
         {"record": 1, "game": "wuerfelspiel", "players": ["Ada"]},
-        [
-            ("11222", "ones*3"),
-            *((f"{f}{f}{f}11", f"{UPPER[f - 1]}*3") for f in range(2, 7)),
-        ],
+        [("11222", "ones*3"), *((f"{f}{f}{f}11", f"{UPPER[f - 1]}*3") for f in range(2, 7))],
         3 * 62,
     ),
 }

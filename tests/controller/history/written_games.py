@@ -21,10 +21,7 @@ def begin_journal() -> WrittenJournal:
 
 
 def add_game(
-    journal: WrittenJournal,
-    *players: str,
-    game: str = "choice",
-    options: Options | None = None,
+    journal: WrittenJournal, *players: str, game: str = "choice", options: Options | None = None
 ) -> None:
     body: Body = {"game": game, "players": list(players), "options": dict(options or {})}
     journal.add("game", body)

@@ -63,8 +63,10 @@ def test_only_lines_after_the_signed_ones_are_checked_one_by_one(
 @pytest.mark.parametrize("line", [0, 4, 7, 9, 10])
 def test_a_changed_byte_is_found_wherever_it_stands(data: Path, line: int) -> None:
     flip(data, line)
+    broken = (data / JOURNAL_FILE).read_bytes()
     with pytest.raises(InputError, match=rf"line {line + 1}: expected an unbroken journal"):
         Journal.open(data)
+    assert (data / JOURNAL_FILE).read_bytes() == broken
 
 
 def test_a_chain_continues_from_the_signed_entries(data: Path) -> None:

@@ -367,26 +367,20 @@ def test_files_that_refuse_to_go_are_told_once_and_tried_again(box: Box) -> None
     assert box.there() == set(digests[1:])
 
 
-def test_files_that_refused_go_as_soon_as_they_can(box: Box) -> None:
+@pytest.mark.parametrize("is_full", [False, True])
+def test_files_that_refused_go_as_soon_as_they_can(box: Box, is_full: bool) -> None:
     digests = box.play(box.open(FOR_EVER), *big(1, 2, 3))
     folder = Refusing(box.folder)
     retention = box.open(replace(FOR_EVER, keep_mb=1), folder)
     retention.begin()
     folder.is_closed = False
-    box.wait(PASS_EVERY_S / 86_400)
-    retention.delete_if_due()
+    if is_full:
+        retention.make_room()
+    else:
+        box.wait(PASS_EVERY_S / 86_400)
+        retention.delete_if_due()
     assert box.there() == set(digests[1:])
     assert len(box.deleted()) == 1
-
-
-def test_a_full_disk_has_them_tried_again_at_once(box: Box) -> None:
-    digests = box.play(box.open(FOR_EVER), *big(1, 2, 3))
-    folder = Refusing(box.folder)
-    retention = box.open(replace(FOR_EVER, keep_mb=1), folder)
-    retention.begin()
-    folder.is_closed = False
-    retention.make_room()
-    assert box.there() == set(digests[1:])
 
 
 def test_what_was_half_written_is_removed_and_nothing_else(

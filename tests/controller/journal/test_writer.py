@@ -61,9 +61,7 @@ def test_a_restored_backup_is_journalled_once(tmp_path: Path) -> None:
     assert restored.body == {"made_at": "2026-05-01", "software": "1.0"}
 
 
-def test_a_new_journal_begins_with_what_rereading_needs(
-    tmp_path: Path,
-) -> None:
+def test_a_new_journal_begins_with_what_rereading_needs(tmp_path: Path) -> None:
     start(tmp_path, TableInfo("[camera]\nfps = 20\n", "usb 0", lambda: MAP))
     genesis, key = entries_of(tmp_path)
     assert genesis.kind == "genesis"
@@ -204,9 +202,7 @@ def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
     assert shown["text"].startswith(f"dicebell1:{entry.seq}:{entry.at_ms}:")
 
 
-def test_the_next_checkpoint_covers_one_lost_to_a_pulled_plug(
-    tmp_path: Path,
-) -> None:
+def test_the_next_checkpoint_covers_one_lost_to_a_pulled_plug(tmp_path: Path) -> None:
     runtime = opened(tmp_path)
     runtime.begin()
     for _ in range(2):
@@ -230,9 +226,7 @@ def test_the_next_checkpoint_covers_one_lost_to_a_pulled_plug(
     assert newest.body["root"] == compute_root(path.read_bytes().splitlines()[:-1]).hex()
 
 
-def test_a_checkpoint_without_room_is_written_later(
-    tmp_path: Path,
-) -> None:
+def test_a_checkpoint_without_room_is_written_later(tmp_path: Path) -> None:
     runtime = opened(tmp_path)
     runtime.begin()
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
@@ -250,9 +244,7 @@ def test_a_checkpoint_without_room_is_written_later(
     assert kinds_in(tmp_path)[3:] == ["closed", "checkpoint", "back"]
 
 
-def test_a_malformed_checkpoint_is_refused_like_any_such_entry(
-    tmp_path: Path,
-) -> None:
+def test_a_malformed_checkpoint_is_refused_like_any_such_entry(tmp_path: Path) -> None:
     journal, _ = Journal.open(tmp_path)
     journal.append("checkpoint", {"size": 0})
     journal.close()
@@ -261,9 +253,7 @@ def test_a_malformed_checkpoint_is_refused_like_any_such_entry(
     Journal.open(tmp_path)[0].close()
 
 
-def test_a_journal_of_format_1_gets_a_key_and_checkpoints(
-    tmp_path: Path,
-) -> None:
+def test_a_journal_of_format_1_gets_a_key_and_checkpoints(tmp_path: Path) -> None:
     journal, _ = Journal.open(tmp_path)
     journal.append("genesis", {"format": 1, "software": "dicebell 0.1.0", "torn": ""})
     journal.append("game", {"game": "choice", "players": ["Ada"], "options": {}})

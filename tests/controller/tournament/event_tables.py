@@ -46,13 +46,7 @@ class ChainedTable:
 
 
 class PlayedEvent:
-    """
-    An event with its own journal, as a store would write it.
-
-    Args:
-        begun: The first entry.
-        players: How many join.
-    """
+    """An event with its own journal, as a store would write it."""
 
     def __init__(self, begun: EventBegun, players: int = 0) -> None:
         self.state = EventState()

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -172,14 +171,6 @@ def test_a_line_that_was_put_in_is_told_and_the_rest_fits(
     (finding, *_) = breaks_of(checked(tmp_path, [*lines[:5], rubbish, *lines[5:]]))
     assert (finding.kind, finding.line) == (FindingKind.NO_ENTRY, 6)
     assert "the links match. So this was inserted" in finding.neighbours
-
-
-def test_another_spelling_of_an_entry_is_none(tmp_path: Path, journal: SignedJournal) -> None:
-    lines = journal.lines()
-    lines[3] = json.dumps(json.loads(lines[3])).encode()
-    (finding, *_) = breaks_of(checked(tmp_path, lines))
-    assert (finding.kind, finding.line) == (FindingKind.NO_ENTRY, 4)
-    assert "canonical" in finding.found
 
 
 def test_entries_gone_among_broken_lines_are_counted(

@@ -104,14 +104,6 @@ def test_a_picture_that_was_encoded_anew_is_told(album: Album) -> None:
     assert finding.kind is FindingKind.PICTURE_CHANGED
 
 
-def test_a_flipped_bit_in_a_picture_is_told(album: Album) -> None:
-    path = album.evidence.picture_path(album.kept[0])
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(bytes(content))
-    assert kinds_of(breaks_of(album.checked())) == {FindingKind.PICTURE_CHANGED}
-
-
 def test_a_deleted_picture_is_no_break_and_says_when(album: Album) -> None:
     album.delete(*album.kept[:2])
     examined = album.checked()

@@ -173,19 +173,7 @@ def test_a_break_ends_the_replay_of_a_game_but_not_of_the_next(
 def test_whatever_an_entry_says_a_check_comes_to_its_end(tmp_path: Path, key: TableKey) -> None:
     entries = game_of(key, "choice", options={"jokers": True}).entries[:60]
     chance = random.Random(1)
-    odd: tuple[Value, ...] = (
-        None,
-        True,
-        -1,
-        10**400,
-        "",
-        "7",
-        [],
-        [[]],
-        {},
-        {"a": [1]},
-        [[[[7]]]],
-    )
+    odd: tuple[Value, ...] = (None, True, -1, 10**400, "", "7", [], [[]], {}, {"a": [1]}, [[[[7]]]])
     for _ in range(150):
         place = chance.randrange(2, len(entries))
         body = dict(entries[place].body)

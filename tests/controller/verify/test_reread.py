@@ -22,15 +22,7 @@ from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of,
 from tests.vision.mapped import upright_map
 from vision.frame import Image
 from vision.image_files import encode_jpeg
-from vision.reading import (
-    DieReading,
-    Doubt,
-    DoubtKind,
-    Lift,
-    LiftKind,
-    Polarity,
-    TrayReading,
-)
+from vision.reading import DieReading, Doubt, DoubtKind, Lift, LiftKind, Polarity, TrayReading
 from vision.table_model.model_text import StoredModel
 from vision.tray_map import TrayMap
 
@@ -132,9 +124,7 @@ def played(tmp_path: Path) -> Played:
     return Played(tmp_path)
 
 
-def test_a_reread_of_the_same_dice_with_the_known_count_is_fine(
-    played: Played,
-) -> None:
+def test_a_reread_of_the_same_dice_with_the_known_count_is_fine(played: Played) -> None:
     played.roll()
     reader = Reader(shown(1, 3, 4, 4, 6))
     examined = played.checked(reader)
@@ -199,17 +189,6 @@ def test_a_picture_without_any_of_the_dice_is_a_break(played: Played) -> None:
         assert places_of(played.checked(Reader(shown(doubts=(doubt,))))) == places
 
 
-def test_the_picture_of_a_roll_of_another_game_is_told(tmp_path: Path) -> None:
-    played = Played(tmp_path)
-    first = played.roll()
-    played.journal.add("closed", {})
-    played.journal.add("game", {"game": "wuerfelspiel", "players": ["Ben"], "options": {}})
-    second = played.roll(by="Ben")
-    (finding,) = breaks_of(played.checked(Reader(shown(1, 3, 4, 4, 6))))
-    assert (finding.kind, finding.line) == (FindingKind.PICTURE_TWICE, second)
-    assert finding.what == f"this roll and the roll of line {first} have the same picture"
-
-
 def test_dice_where_those_of_an_earlier_roll_lay_are_a_break(tmp_path: Path) -> None:
     """The second picture is the first one with other bytes, so its digest differs."""
     played = Played(tmp_path)
@@ -253,9 +232,7 @@ def test_a_map_of_nothing_but_brackets_is_told(tmp_path: Path) -> None:
     assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
 
 
-def test_a_roll_entered_by_hand_is_a_note_with_the_pictures_dice(
-    played: Played,
-) -> None:
+def test_a_roll_entered_by_hand_is_a_note_with_the_pictures_dice(played: Played) -> None:
     played.roll(by_hand="Eva", dice_on_felt=lying([1, 3, 4, 4]))
     examined = played.checked(Reader(shown(1, 3, 5, 4, 6)))
     assert places_of(examined) == []
@@ -264,9 +241,7 @@ def test_a_roll_entered_by_hand_is_a_note_with_the_pictures_dice(
     assert note.found == "1 3 5 4 6"
 
 
-def test_a_corrected_roll_is_a_note_with_the_pictures_dice(
-    played: Played,
-) -> None:
+def test_a_corrected_roll_is_a_note_with_the_pictures_dice(played: Played) -> None:
     played.roll()
     body: Body = {
         "by": "Eva",

@@ -13,8 +13,6 @@ from controller.journal.checkpoint import (
     CheckpointWords,
     derive_words,
     encode_checkpoint,
-    format_words,
-    parse_checkpoint,
 )
 from controller.journal.hashchain import Body, Entry
 from controller.journal.signing_key import TableKey
@@ -159,16 +157,6 @@ def test_a_kept_checkpoint_shows_that_somebody_else_signed(
             FindingKind.REWRITTEN,
             FindingKind.SIGNATURE,
         }
-
-
-def test_a_kept_checkpoint_fits_in_both_of_its_forms(
-    tmp_path: Path, journal: SignedJournal
-) -> None:
-    texts = [encode_checkpoint(kept) for kept in journal.kept]
-    texts += [format_words(kept.size, kept.root) for kept in journal.kept]
-    examined = checked(tmp_path, journal.lines(), kept=[parse_checkpoint(text) for text in texts])
-    assert places_of(examined) == []
-    assert [check.fits for check in examined.signatures.kept] == [True] * 4
 
 
 def test_smaller_kept_checkpoints_show_where_changes_begin(

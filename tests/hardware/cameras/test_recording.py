@@ -141,13 +141,6 @@ def test_damaged_picture_of_a_folder_is_told(tmp_path: Path, share: float, end: 
             camera.frame(2.0)
 
 
-def test_hidden_files_of_a_folder_are_no_pictures(tmp_path: Path) -> None:
-    folder = write_pictures(tmp_path / "recording", 2)
-    (folder / "._000.png").write_bytes(b"what a Mac writes beside a picture")
-    with FileCamera(folder, clock=SteppedClock()) as camera:
-        assert seen(camera, 3) == [0, 1, 0]
-
-
 def test_video_without_a_length_is_played_in_a_loop(tmp_path: Path) -> None:
     """A browser's recorder writes no length and irregular times."""
     path = tmp_path / "recorder.webm"

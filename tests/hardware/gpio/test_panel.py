@@ -69,15 +69,6 @@ def test_each_button_tells_its_own_press(bench: Bench, button: Button) -> None:
     assert bench.events_after(0.05) == [Press(button, 0.0)]
 
 
-@pytest.mark.parametrize("button", [Button.LEFT, Button.BACK])
-def test_left_and_back_are_either_held_or_pressed(bench: Bench, button: Button) -> None:
-    bench.push(button)
-    assert bench.events_after(0.5) == []
-    assert bench.events_after(1.0) == [Hold(button, 1.0)]
-    bench.let_go(button)
-    assert bench.events_after(0.5) == []
-
-
 def test_bounce_is_taken_out_here_and_not_by_the_pins(bench: Bench) -> None:
     for _ in range(6):
         bench.push(Button.RIGHT)
@@ -100,13 +91,6 @@ def test_unobserved_press_and_release_are_reported_later(bench: Bench) -> None:
         Press(Button.CONFIRM, 0.2),
         Hold(Button.CONFIRM, 1.2),
     ]
-
-
-def test_two_buttons_at_once_are_told_in_order_of_time(bench: Bench) -> None:
-    bench.push(Button.CONFIRM)
-    bench.clock.wait_s(0.001)
-    bench.push(Button.RIGHT)
-    assert bench.events_after(0.1) == [Press(Button.CONFIRM, 0.0), Press(Button.RIGHT, 0.001)]
 
 
 def test_lost_release_edge_does_not_leave_the_button_dead(bench: Bench) -> None:
@@ -230,14 +214,6 @@ def test_what_is_told_of_a_players_panel_names_its_section() -> None:
         GpioPanel({}, {Button.LEFT: 99}, section="panel_2", pin_factory=pins)
 
 
-def test_lamps_show_what_was_asked_and_nothing_else(bench: Bench) -> None:
-    assert bench.lit() == set()
-    bench.panel.show_lamps({Button.LEFT, Button.CONFIRM})
-    assert bench.lit() == {Button.LEFT, Button.CONFIRM}
-    bench.panel.show_lamps({Button.BACK})
-    assert bench.lit() == {Button.BACK}
-
-
 def test_closing_darkens_the_lamps_and_frees_the_pins(bench: Bench) -> None:
     bench.panel.show_lamps(set(Button))
     bench.panel.close()
@@ -303,11 +279,3 @@ def test_waiting_ends_with_the_press_and_not_with_the_timeout() -> None:
     hand.join()
     panel.close()
     assert [type(event) for event in told] == [Press, Hold]
-
-
-def test_closing_wakes_whoever_waits() -> None:
-    panel = GpioPanel(BUTTONS, {}, pin_factory=MockFactory())
-    closer = threading.Timer(0.0, panel.close)
-    closer.start()
-    assert panel.event(30.0) is None
-    closer.join()

@@ -34,26 +34,6 @@ def _until_at_rest(camera: SimulatedCamera) -> None:
         camera.frame(1.0)
 
 
-def test_frames_come_at_their_rate_and_count_up() -> None:
-    with _camera(SteppedClock(100.0)) as camera:
-        frames = _frames(camera, 4)
-    assert [frame.number for frame in frames] == [0, 1, 2, 3]
-    assert [frame.at_s for frame in frames] == pytest.approx(
-        [100.0, 100.0 + 1 / 30, 100.0 + 2 / 30, 100.1]
-    )
-    assert {frame.image_bgr.shape for frame in frames} == {(180, 320, 3)}
-
-
-def test_a_late_caller_gets_the_newest_frame_and_a_gap() -> None:
-    clock = SteppedClock()
-    with _camera(clock) as camera:
-        camera.frame(1.0)
-        clock.wait_s(1.01)
-        late = camera.frame(1.0)
-    assert late.number == 30
-    assert late.at_s == pytest.approx(1.0)
-
-
 def test_on_a_running_clock_frames_are_waited_for() -> None:
     clock = MonotonicClock()
     with SimulatedCamera(clock, seed=1, size_wh=SMALL_WH, fps=100) as camera:
@@ -212,22 +192,6 @@ def test_dropped_frames_are_a_loss_after_the_time_that_was_given() -> None:
         assert camera.frame(1.0).number == 60
 
 
-def test_an_unplugged_camera_must_be_opened_again() -> None:
-    camera = _camera()
-    camera.open()
-    _frames(camera, 3)
-    camera.set_fault("gone")
-    with pytest.raises(CameraLostError, match="gone"):
-        camera.frame(1.0)
-    with pytest.raises(CameraLostError, match="gone"):
-        camera.open()
-    camera.set_fault(None)
-    with pytest.raises(CameraLostError, match="closed"):
-        camera.frame(1.0)
-    camera.open()
-    assert camera.frame(1.0).number == 0
-
-
 def test_an_unknown_fault_is_refused() -> None:
     with pytest.raises(ValueError, match="melted"):
         _camera().set_fault("melted")
@@ -254,15 +218,6 @@ def test_a_fault_does_not_touch_the_dice(fault: SimulatedFault) -> None:
     before = camera.truth()
     camera.set_fault(fault.value)
     assert camera.truth() == before
-
-
-def test_close_may_be_called_twice_and_ends_the_frames() -> None:
-    camera = _camera()
-    camera.open()
-    camera.close()
-    camera.close()
-    with pytest.raises(CameraLostError, match="closed"):
-        camera.frame(1.0)
 
 
 def test_hands_of_other_threads_do_not_disturb_frames() -> None:

@@ -14,31 +14,12 @@ from hardware.simulated.placement import (
     choose_resting_pose,
     compute_footprint_mm,
     do_overlap,
-    is_free,
 )
 from hardware.simulated.pose import DIE_EDGE_MM, DiePose, flat_pose
 
 
 def _at(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> DiePose:
     return flat_pose(1, x_mm=x_mm, y_mm=y_mm, angle_deg=angle_deg)
-
-
-def test_dice_side_by_side_touch_and_do_not_overlap() -> None:
-    assert not do_overlap(_at(0.0, 0.0), _at(DIE_EDGE_MM, 3.0))
-    assert do_overlap(_at(0.0, 0.0), _at(DIE_EDGE_MM - 0.1, 3.0))
-
-
-def test_a_turned_die_needs_more_room() -> None:
-    assert not do_overlap(_at(0.0, 0.0), _at(17.0, 0.0))
-    assert do_overlap(_at(0.0, 0.0), _at(17.0, 0.0, 45.0))
-    assert not do_overlap(_at(0.0, 0.0), _at(19.4, 0.0, 45.0))
-
-
-def test_a_die_over_the_edge_of_the_felt_is_not_free() -> None:
-    edge_mm = FELT_WH_MM[0] / 2.0
-    assert is_free(_at(edge_mm - 8.0, 0.0), [])
-    assert not is_free(_at(edge_mm - 7.9, 0.0), [])
-    assert not is_free(_at(edge_mm - 8.0, 0.0, 45.0), [])
 
 
 def test_resting_places_neither_overlap_nor_leave_the_felt() -> None:

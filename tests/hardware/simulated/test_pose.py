@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 
 from hardware.simulated.pose import (
-    DiePose,
-    compute_reach_mm,
     face_axes,
     face_normal,
     flat_pose,
@@ -45,13 +43,6 @@ def test_a_lying_die_shows_its_face_and_angle(face: int, angle_deg: float) -> No
     assert np.linalg.det(pose.rotation) == pytest.approx(1.0)
 
 
-def test_a_leaning_die_tells_how_far_it_leans() -> None:
-    lean = rotation_about(np.array([1.0, 0.0, 0.0]), float(np.radians(33.0)))
-    pose = DiePose(np.zeros(3), lean @ flat_pose(5, x_mm=0, y_mm=0, angle_deg=20.0).rotation)
-    assert pose.face == 5
-    assert pose.lean_deg == pytest.approx(33.0)
-
-
 @pytest.mark.parametrize("angle_rad", [0.0, 1e-4, 1.0, np.pi - 1e-7, np.pi])
 def test_turn_between_gives_back_the_turn(angle_rad: float) -> None:
     start = flat_pose(2, x_mm=0, y_mm=0, angle_deg=15.0).rotation
@@ -59,8 +50,3 @@ def test_turn_between_gives_back_the_turn(angle_rad: float) -> None:
     axis, found_rad = turn_between(start, end)
     assert rotation_about(axis, found_rad) @ start == pytest.approx(end, abs=1e-5)
     assert np.linalg.norm(axis) == pytest.approx(1.0)
-
-
-def test_a_flat_die_reaches_half_its_edge_a_leaning_one_more() -> None:
-    assert compute_reach_mm(np.eye(3)) == pytest.approx([8.0, 8.0, 8.0])
-    assert compute_reach_mm(rotation_about(np.array([0.0, 1.0, 0.0]), 0.6))[2] > 9.0

@@ -73,12 +73,6 @@ def test_a_die_is_drawn_where_it_is(scene: TrayScene, x_mm: float, y_mm: float) 
     assert np.hypot(left + column - x_px, top + row - y_px) < 1.0
 
 
-def test_edges_are_as_long_as_a_reader_expects_at_this_size(scene: TrayScene) -> None:
-    left = scene.project(-8.0, 0.0, 16.0)
-    right = scene.project(8.0, 0.0, 16.0)
-    assert 55.0 < right[0] - left[0] < 70.0
-
-
 def test_things_higher_up_are_seen_larger_and_further_out(scene: TrayScene) -> None:
     assert scene.project(50.0, 0.0, 40.0)[0] > scene.project(50.0, 0.0, 0.0)[0]
     assert scene.project(0.0, 60.0, 0.0)[1] < scene.project(0.0, -60.0, 0.0)[1]
@@ -131,10 +125,3 @@ def test_a_picture_that_was_returned_is_never_written_to(scene: TrayScene) -> No
     scene.picture([], optics=Optics((0.1, 0.1, 0.1), smear=0.01))
     scene.covered_picture()
     assert np.array_equal(first, kept)
-
-
-def test_the_same_seed_draws_the_same_pictures() -> None:
-    dice = [_white(flat_pose(4, x_mm=10.0, y_mm=20.0, angle_deg=5.0))]
-    pictures = [TrayScene((320, 180), seed=seed).picture(dice) for seed in (5, 5, 6)]
-    assert np.array_equal(pictures[0], pictures[1])
-    assert not np.array_equal(pictures[0], pictures[2])

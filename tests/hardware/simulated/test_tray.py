@@ -9,12 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hardware.simulated.placement import (
-    FELT_WH_MM,
-    compute_footprint_mm,
-    do_overlap,
-    is_in_corner,
-)
+from hardware.simulated.placement import FELT_WH_MM, compute_footprint_mm, do_overlap, is_in_corner
 from hardware.simulated.pose import DieKind, DiePose, compute_reach_mm
 from hardware.simulated.tray import SimulatedTray
 
@@ -105,13 +100,6 @@ def test_moving_dice_stay_above_the_felt_and_inside_the_walls() -> None:
                 assert (np.abs(pose.center_mm[:2]) < np.array(FELT_WH_MM) / 2.0 - 7.0).all()
 
 
-def test_thrown_dice_are_seen_tumbling() -> None:
-    tray = _tray()
-    tray.throw([1, 1, 1, 1, 1], None, at_s=0.0)
-    seen = {face for at_s in np.arange(0.5, 1.2, 0.02) for face in _faces(tray, float(at_s))}
-    assert seen == {1, 2, 3, 4, 5, 6}
-
-
 def test_dice_are_picked_up_before_they_are_thrown_again() -> None:
     tray = _tray()
     tray.throw(None, None, at_s=0.0)
@@ -195,19 +183,6 @@ def test_a_throw_without_indexes_throws_the_dice_in_the_hand() -> None:
     assert [now[index] for index in (0, 2, 4)] == left
     assert (now[1].face, now[3].face) == (6, 6)
     assert not any(do_overlap(a, b) for a, b in combinations(_in_tray(tray, 2 * LATER_S), 2))
-
-
-def test_dice_being_lifted_are_lifted_before_the_throw() -> None:
-    tray = _tray()
-    tray.take_out([2], at_s=0.0)
-    tray.throw(None, None, at_s=0.1)
-    lying, moving = _in_tray(tray, 0.0), _in_tray(tray, 0.15)
-    moved_mm = [
-        np.linalg.norm(a.center_mm - b.center_mm) for a, b in zip(lying, moving, strict=True)
-    ]
-    assert sorted(moved_mm)[:4] == [0.0] * 4
-    assert 1.0 < max(moved_mm) < 150.0
-    assert tray.truth(LATER_S)[2].is_flat
 
 
 def test_dice_return_to_their_old_positions_and_faces() -> None:

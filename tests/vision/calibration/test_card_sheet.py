@@ -88,12 +88,6 @@ def test_a_png_contains_its_size_on_paper() -> None:
     assert np.array(picture.shape) / DPI * 25.4 == pytest.approx([297.0, 210.0], abs=0.1)
 
 
-def test_plan_contains_the_felts_size() -> None:
-    data = encode_pdf(build_corner_sheet((300.0, 200.0)))
-    assert b"(300 mm)" in data
-    assert b"(200 mm)" in data
-
-
 def test_cards_touch_the_corners_and_stay_within_the_felt() -> None:
     places = np.array([locate_marker(number, (300.0, 200.0)) for number in CORNER_NAMES])
     assert np.abs(places[..., 0]).max() == 150.0 - (CARD_MM - MARKER_MM) / 2.0

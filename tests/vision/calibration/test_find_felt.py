@@ -29,10 +29,7 @@ def draw_felt(corners: list[tuple[int, int]], *, felt: tuple[int, int, int] = FE
 @pytest.mark.parametrize("felt", [FELT, (25, 25, 25), (120, 60, 30)])
 @pytest.mark.parametrize(
     "corners",
-    [
-        [(60, 40), (580, 40), (580, 320), (60, 320)],
-        [(150, 40), (500, 60), (600, 320), (40, 300)],
-    ],
+    [[(60, 40), (580, 40), (580, 320), (60, 320)], [(150, 40), (500, 60), (600, 320), (40, 300)]],
 )
 def test_corners_of_a_plain_felt_are_proposed(
     corners: list[tuple[int, int]], felt: tuple[int, int, int]

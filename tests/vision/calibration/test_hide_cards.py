@@ -13,7 +13,7 @@ from tests.vision.calibration.pictures import (
     take_picture,
 )
 from vision.calibration.fit_tray import is_usual_edge, measure_edge_mm
-from vision.calibration.hide_cards import hide_cards, measure_outline
+from vision.calibration.hide_cards import hide_cards
 from vision.pipeline import Reader
 from vision.reading import Status
 
@@ -52,12 +52,6 @@ def test_a_card_with_something_on_its_edge_is_left_as_it_is() -> None:
     marked[y - 20 : y + 40, x - 10 : x + 60] = (30, 30, 200)
     left = hide_cards(marked, found.tray, found.felt_mm)
     assert (left[y - 10 : y + 30, x + 5 : x + 50] == (30, 30, 200)).all()
-
-
-def test_the_felts_size_is_that_of_its_outline() -> None:
-    assert (
-        measure_outline(((-130.0, 80.0), (130.0, 80.0), (130.0, -80.0), (-130.0, -80.0))) == FELT_MM
-    )
 
 
 def test_no_dice_have_no_edge() -> None:

@@ -52,8 +52,7 @@ def test_too_much_light_is_reported(picture: Image) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "side"),
-    [((640, 360), "middle"), ((240, 360), "left"), ((1000, 560), "front right")],
+    ("place", "side"), [((640, 360), "middle"), ((240, 360), "left"), ((1000, 560), "front right")]
 )
 def test_glare_is_reported_with_its_position(
     picture: Image, place: tuple[int, int], side: str
@@ -66,10 +65,7 @@ def test_glare_is_reported_with_its_position(
     assert fault.radius_px == pytest.approx(30.0, rel=0.25)
 
 
-@pytest.mark.parametrize(
-    ("fading", "side"),
-    [((0.1, 1.0), "left"), ((1.0, 0.1), "right")],
-)
+@pytest.mark.parametrize(("fading", "side"), [((0.1, 1.0), "left"), ((1.0, 0.1), "right")])
 def test_uneven_light_is_reported_with_its_dark_side(
     picture: Image, fading: tuple[float, float], side: str
 ) -> None:

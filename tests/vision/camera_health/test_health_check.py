@@ -76,10 +76,6 @@ def test_a_covered_lens_is_dark_within_two_seconds(level: float) -> None:
     assert "light" in found[-1].remedy
 
 
-def test_a_camera_dark_from_the_start_is_dark() -> None:
-    assert kinds(Camera().show(lambda n: tray(n % NOISES, 0.02), 2.0)) == {FaultKind.DARK}
-
-
 @pytest.mark.parametrize("buffers", [1, 4])
 def test_pictures_that_come_again_are_frozen_in_two_seconds(buffers: int) -> None:
     camera = Camera()

@@ -101,14 +101,6 @@ def test_rendered_dice_that_lean_are_told_from_flat_ones() -> None:
     assert np.mean(np.array(leaning) > least) > 0.7
 
 
-def test_no_dice_need_no_net() -> None:
-    plane = _plane(Pinhole())
-    nothing = FlatnessNet().leans(
-        Pyramid(np.zeros((72, 128, 3), np.uint8)), [], plane, np.empty((0, 2))
-    )
-    assert nothing.shape == (0,)
-
-
 def test_missing_weights_are_told(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match=r"flatness\.onnx"):
         FlatnessNet(tmp_path / "flatness.onnx")

@@ -94,19 +94,12 @@ class TestOutlines:
         (outline,) = outline_dice([_FACES[0]], _plane(0.0))
         assert cv2.contourArea(outline.astype(np.float32)) == pytest.approx(80.0**2, rel=0.01)
 
-    def test_without_a_plane_an_outline_is_the_face(self) -> None:
-        (outline,) = outline_dice([_FACES[0]], None, grown_by=0.5)
-        assert cv2.contourArea(outline.astype(np.float32)) == pytest.approx(120.0**2)
-
     def test_a_slanted_plane_shows_the_sides_below(self) -> None:
         """At 30 degrees a side is seen half as high as an edge is long, less foreshortening."""
         (outline,) = outline_dice([_FACES[0]], _plane(30.0))
         below = float(outline[:, 1].max()) - 240.0
         assert below == pytest.approx(80.0 * 0.5 / np.sqrt(np.cos(np.deg2rad(30.0))), rel=0.01)
         assert float(outline[:, 1].min()) == pytest.approx(160.0, abs=0.1)
-
-    def test_no_faces_have_no_outlines(self) -> None:
-        assert outline_dice([], _plane(0.0)) == []
 
     def test_the_median_edge_ignores_one_wrong_size(self) -> None:
         assert median_edge_px([*_FACES, make_face(0, 0, edge_px=300)]) == pytest.approx(80.0)

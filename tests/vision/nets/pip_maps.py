@@ -53,14 +53,7 @@ def add_pip(
 def tile_of(
     places: Iterable[tuple[float, float]] | Floats, *, body: int, pips: Iterable[int]
 ) -> Image:
-    """
-    Return a tile of a face whose pips have these grey levels.
-
-    Args:
-        places: In edges of the cut, from the middle of the tile.
-        body: The level of everything else.
-        pips: The level of each pip.
-    """
+    """Return a tile of a face whose pips have these grey levels."""
     tile = np.full((TILE_PX, TILE_PX, 3), body, np.uint8)
     for place, level in zip(places, pips, strict=True):
         x, y = np.rint((np.array(place) * FACE_PX + (TILE_PX - 1) / 2.0) * 16).astype(int).tolist()

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -99,15 +97,6 @@ def test_maps_and_scale_fit_pictures_of_any_shape(finder: Finder, size_hw: tuple
     assert sighting.die_map.shape == sighting.thing_map.shape
     for cells, pixels in zip(sighting.die_map.shape, size_hw, strict=True):
         assert abs(cells - pixels * sighting.scale) <= 1.5
-
-
-def test_threads_may_share_a_finder(finder: Finder, scenes: tuple[RenderedScene, ...]) -> None:
-    images = [cv2.resize(scene.image_bgr, (320, 180)) for scene in scenes[:4]] * 3
-    alone = [finder.find(np.asarray(image, np.uint8)).die_map for image in images]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda image: finder.find(image).die_map, images))
-    for one, other in zip(alone, together, strict=True):
-        np.testing.assert_allclose(one, other, atol=1e-5)
 
 
 def test_a_gray_picture_and_an_edge_of_nothing_are_refused(finder: Finder) -> None:

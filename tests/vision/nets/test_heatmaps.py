@@ -77,9 +77,3 @@ def test_dice_side_by_side_both_stay() -> None:
     tell_face(maps, (42.0, 40.0), np.eye(2) * 6, logit=1.0)
     tell_face(maps, (54.0, 40.0), np.eye(2) * 6, logit=2.0)
     assert len(read(maps).likeness) == 2
-
-
-def test_no_face_is_no_error() -> None:
-    faces = read(empty_maps())
-    assert faces.centers.shape == (0, 2)
-    assert faces.half_edges.shape == (0, 2, 2)

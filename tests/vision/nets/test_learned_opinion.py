@@ -68,23 +68,12 @@ def test_a_quarter_of_a_four_is_no_one(
     assert (opinion.judge(quarters)[:, 1] < 0.5).mean() > 0.8
 
 
-def test_every_row_sums_to_one(opinion: LearnedOpinion) -> None:
-    noise = np.random.default_rng(4).integers(0, 256, (9, 64, 64, 3)).astype(np.uint8)
-    shares = opinion.judge(noise)
-    assert shares.shape == (9, 7)
-    np.testing.assert_allclose(shares.sum(axis=1), 1.0, atol=1e-5)
-
-
 def test_tiles_are_judged_one_by_one_as_all_together(
     opinion: LearnedOpinion, faces: tuple[Image, NDArray[np.int64]]
 ) -> None:
     tiles = faces[0][:5]
     alone = np.concatenate([opinion.judge(tile[None]) for tile in tiles])
     np.testing.assert_allclose(opinion.judge(tiles), alone, atol=1e-4)
-
-
-def test_no_tiles_are_no_error(opinion: LearnedOpinion) -> None:
-    assert opinion.judge(np.empty((0, 64, 64, 3), np.uint8)).shape == (0, 7)
 
 
 def test_tiles_of_another_size_are_refused(opinion: LearnedOpinion) -> None:

@@ -135,12 +135,6 @@ class TestWeigh:
         assert verdict.die > 0.9
         assert verdict.right < 0.2
 
-    def test_where_all_see_nothing_no_die_is_there(self) -> None:
-        nothing = Evidence(
-            make_proposal(likeness=0.1), _shares(0, 0.99), _shares(0, 0.99), np.eye(7)[0], 40.0
-        )
-        assert _WEIGHING.weigh(nothing).die < 0.01
-
     def test_the_number_of_a_known_die_does_not_rest_on_the_finder(self) -> None:
         likely, unlikely = (
             _WEIGHING.weigh_number(_evidence(4, tile=0.99, opinion=0.99, likeness=likeness))

@@ -18,13 +18,7 @@ from tests.vision.table_model.tables import (
     learn_ground,
 )
 from vision.frame import Image
-from vision.table_model.background import (
-    Background,
-    Change,
-    GroundLevels,
-    dice_mask,
-    shrink,
-)
+from vision.table_model.background import Background, Change, GroundLevels, dice_mask, shrink
 
 _DICE = lay_dice(3)
 _FREE = (320, 250)
@@ -47,10 +41,6 @@ def test_the_ground_has_no_dice(background: Background) -> None:
     off = np.abs(background.image.astype(int) - empty).max(axis=2)
     assert background.is_known.mean() > 0.9
     assert off[background.is_known].max() < 14
-
-
-def test_two_throws_teach_no_ground() -> None:
-    assert not learn_ground(fair_throws(2)).is_known.any()
 
 
 def test_a_bright_object_in_one_throw_leaves_the_ground() -> None:

@@ -38,9 +38,7 @@ _READ_MARK = FaceDrawing(4, 320, 245, pip_share=0.22)
 _FREE = (320, 245)
 
 
-def confirm_throws(
-    marks: Sequence[FaceDrawing],
-) -> list[tuple[Image, list[ConfirmedDie]]]:
+def confirm_throws(marks: Sequence[FaceDrawing]) -> list[tuple[Image, list[ConfirmedDie]]]:
     """Return six throws over prints on the felt, each with its dice."""
     throws = []
     for number in range(6):

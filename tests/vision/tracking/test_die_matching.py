@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.vision.readings import make_die, make_doubt, make_reading
-from vision.reading import DieReading, Origin, Polarity, TrayReading
+from vision.reading import DieReading, Origin, Polarity
 from vision.tracking.die_histories import Arrival
 from vision.tracking.die_matching import ArrivalLookup, assign_origins
 from vision.tracking.trajectory import ArrivalKind
@@ -16,6 +16,14 @@ from vision.tracking.trajectory import ArrivalKind
 FLEW = Arrival(ArrivalKind.THROWN)
 UNSEEN = Arrival(ArrivalKind.UNSEEN)
 BY_HAND = Arrival(ArrivalKind.BY_HAND)
+
+
+BLIND = Arrival(ArrivalKind.UNSEEN, may_be_turned=False)
+FOLLOWED = Arrival(ArrivalKind.FOLLOWED, 0)
+LAY_THERE = Arrival(ArrivalKind.LAY_THERE)
+PRESENT, KEPT, THROWN, TURNED = Origin.PRESENT, Origin.KEPT, Origin.THROWN, Origin.TURNED
+PLACED = Origin.PLACED
+BLACK = Polarity.DARK
 
 
 def make_lookup(*arrivals: Arrival) -> ArrivalLookup:
@@ -28,120 +36,82 @@ def make_lookup(*arrivals: Arrival) -> ArrivalLookup:
     return tell
 
 
-def list_origins(reading: TrayReading) -> list[tuple[int, Origin | None]]:
-    return [(die.face, die.origin) for die in reading.dice]
-
-
-def test_dice_at_the_first_rest_are_present() -> None:
-    now = make_reading(make_die(100, 100, 3), make_die(200, 100, 4))
-    assert list_origins(assign_origins(None, now, make_lookup())) == [
-        (3, Origin.PRESENT),
-        (4, Origin.PRESENT),
-    ]
-
-
-def test_dice_that_flew_into_an_empty_tray_are_thrown() -> None:
-    now = make_reading(make_die(100, 100, 3))
-    assert list_origins(assign_origins(make_reading(), now, make_lookup(FLEW))) == [
-        (3, Origin.THROWN)
-    ]
-
-
-def test_a_new_die_is_placed_only_with_a_hand() -> None:
-    now = make_reading(make_die(100, 100, 3))
-    assert list_origins(assign_origins(make_reading(), now, make_lookup(BY_HAND))) == [
-        (3, Origin.PLACED)
-    ]
-    assert list_origins(assign_origins(make_reading(), now, make_lookup(UNSEEN))) == [
-        (3, Origin.UNSEEN)
-    ]
-
-
-def test_an_untouched_die_is_kept_without_a_lookup() -> None:
-    before, now = make_reading(make_die(100, 100, 3)), make_reading(make_die(102, 99, 3))
-    assert list_origins(assign_origins(before, now, make_lookup())) == [(3, Origin.KEPT)]
-
-
-@pytest.mark.parametrize("arrival", [UNSEEN, BY_HAND, Arrival(ArrivalKind.FOLLOWED, 0)])
-def test_a_die_that_was_pushed_a_little_is_kept(arrival: Arrival) -> None:
-    before, now = make_reading(make_die(200, 100, 4)), make_reading(make_die(212, 108, 4))
-    assert list_origins(assign_origins(before, now, make_lookup(arrival))) == [(4, Origin.KEPT)]
-
-
-def test_a_die_thrown_onto_an_equal_dies_position_is_thrown() -> None:
-    before, now = make_reading(make_die(200, 100, 4)), make_reading(make_die(212, 108, 4))
-    assert list_origins(assign_origins(before, now, make_lookup(FLEW))) == [(4, Origin.THROWN)]
+@pytest.mark.parametrize(
+    ("before", "now", "arrivals", "origins"),
+    [
+        # The first rest.
+        (None, [make_die(100, 100, 3), make_die(200, 100, 4)], (), [PRESENT, PRESENT]),
+        # A new die is placed only with a hand.
+        ([], [make_die(100, 100, 3)], (BY_HAND,), [PLACED]),
+        ([], [make_die(100, 100, 3)], (UNSEEN,), [Origin.UNSEEN]),
+        # A push of less than an edge keeps a die, another throw there does not.
+        ([make_die(200, 100, 4)], [make_die(212, 108, 4)], (UNSEEN,), [KEPT]),
+        ([make_die(200, 100, 4)], [make_die(212, 108, 4)], (BY_HAND,), [KEPT]),
+        ([make_die(200, 100, 4)], [make_die(212, 108, 4)], (FOLLOWED,), [KEPT]),
+        ([make_die(200, 100, 4)], [make_die(212, 108, 4)], (FLEW,), [THROWN]),
+        ([make_die(100, 100, 3)], [make_die(150, 100, 3)], (BY_HAND,), [PLACED]),
+        # Where no frame was seen, only the same face is the same die.
+        ([make_die(100, 100, 3)], [make_die(112, 99, 3)], (BLIND,), [KEPT]),
+        ([make_die(100, 100, 3)], [make_die(112, 99, 6)], (BLIND,), [Origin.UNSEEN]),
+        # Distances are counted in edges of the die.
+        (
+            [make_die(100, 100, 3, edge_px=120.0)],
+            [make_die(160, 100, 3, edge_px=120.0)],
+            (UNSEEN,),
+            [KEPT],
+        ),
+        # A die at the place of a knocked one is another die.
+        (
+            [make_die(100, 100, 5)],
+            [make_die(105, 104, 4), make_die(300, 250, 1)],
+            (UNSEEN, FOLLOWED),
+            [Origin.UNSEEN, TURNED],
+        ),
+        # Of equal faces the one at its old place is kept.
+        (
+            [make_die(100, 100, 2), make_die(300, 100, 5)],
+            [make_die(100, 100, 2), make_die(200, 250, 5), make_die(300, 101, 5)],
+            (FLEW,),
+            [KEPT, THROWN, KEPT],
+        ),
+        # One die before is at most one now.
+        (
+            [make_die(100, 100, 2)],
+            [make_die(100, 100, 2), make_die(132, 100, 4)],
+            (BY_HAND,),
+            [KEPT, PLACED],
+        ),
+        ([make_die(100, 100, 2)], [make_die(100, 100, 2, polarity=BLACK)], (FLEW,), [THROWN]),
+    ],
+)
+def test_dice_get_the_origin_that_fits(
+    before: list[DieReading] | None,
+    now: list[DieReading],
+    arrivals: tuple[Arrival, ...],
+    origins: list[Origin],
+) -> None:
+    earlier = None if before is None else make_reading(*before)
+    found = assign_origins(earlier, make_reading(*now), make_lookup(*arrivals))
+    assert [die.origin for die in found.dice] == origins
+    assert [die.face for die in found.dice] == [die.face for die in now]
 
 
 @pytest.mark.parametrize("x", [101, 131])
 def test_another_face_within_an_edge_is_turned(x: float) -> None:
     before, now = make_reading(make_die(100, 100, 3)), make_reading(make_die(x, 99, 6))
     [die] = assign_origins(before, now, make_lookup(BY_HAND)).dice
-    assert (die.origin, die.was) == (Origin.TURNED, 3)
+    assert (die.origin, die.was) == (TURNED, 3)
 
 
 def test_a_die_that_was_followed_far_away_is_the_same_die() -> None:
     before, now = make_reading(make_die(100, 100, 5)), make_reading(make_die(300, 250, 1))
-    [die] = assign_origins(before, now, make_lookup(Arrival(ArrivalKind.FOLLOWED, 0))).dice
-    assert (die.origin, die.was) == (Origin.TURNED, 5)
+    [die] = assign_origins(before, now, make_lookup(FOLLOWED)).dice
+    assert (die.origin, die.was) == (TURNED, 5)
 
 
-def test_a_die_at_a_knocked_dies_position_is_another() -> None:
-    before = make_reading(make_die(100, 100, 5))
-    now = make_reading(make_die(105, 104, 4), make_die(300, 250, 1))
-    found = assign_origins(before, now, make_lookup(UNSEEN, Arrival(ArrivalKind.FOLLOWED, 0)))
-    assert list_origins(found) == [(4, Origin.UNSEEN), (1, Origin.TURNED)]
-
-
-@pytest.mark.parametrize(("face", "origin"), [(3, Origin.KEPT), (6, Origin.UNSEEN)])
-def test_without_frames_only_the_same_face_is_the_same_die(face: int, origin: Origin) -> None:
-    before, now = make_reading(make_die(100, 100, 3)), make_reading(make_die(112, 99, face))
-    blind = Arrival(ArrivalKind.UNSEEN, may_be_turned=False)
-    assert list_origins(assign_origins(before, now, make_lookup(blind))) == [(face, origin)]
-
-
-def test_the_same_face_far_away_is_not_kept() -> None:
-    before, now = make_reading(make_die(100, 100, 3)), make_reading(make_die(150, 100, 3))
-    assert list_origins(assign_origins(before, now, make_lookup(BY_HAND))) == [(3, Origin.PLACED)]
-
-
-def test_kept_and_thrown_dice_are_distinguished() -> None:
-    before = make_reading(make_die(100, 100, 2), make_die(300, 100, 5))
-    now = make_reading(make_die(100, 100, 2), make_die(200, 250, 5), make_die(300, 101, 5))
-    found = list_origins(assign_origins(before, now, make_lookup(FLEW)))
-    assert found == [(2, Origin.KEPT), (5, Origin.THROWN), (5, Origin.KEPT)]
-
-
-def test_one_die_before_is_at_most_one_die_now() -> None:
-    before = make_reading(make_die(100, 100, 2))
-    now = make_reading(make_die(100, 100, 2), make_die(132, 100, 4))
-    assert list_origins(assign_origins(before, now, make_lookup(BY_HAND))) == [
-        (2, Origin.KEPT),
-        (4, Origin.PLACED),
-    ]
-
-
-def test_a_black_die_does_not_become_a_white_one() -> None:
-    before = make_reading(make_die(100, 100, 2))
-    now = make_reading(make_die(100, 100, 2, polarity=Polarity.DARK))
-    assert list_origins(assign_origins(before, now, make_lookup(FLEW))) == [(2, Origin.THROWN)]
-
-
-def test_a_cocked_die_set_straight_was_placed() -> None:
+def test_a_doubted_die_was_placed_or_never_moved() -> None:
     before = make_reading(make_die(100, 100, 2), doubts=[make_doubt(300, 100)])
     now = make_reading(make_die(100, 100, 2), make_die(310, 105, 6))
-    found = list_origins(assign_origins(before, now, make_lookup(BY_HAND)))
-    assert found == [(2, Origin.KEPT), (6, Origin.PLACED)]
-
-
-def test_an_unread_die_that_never_moved_is_kept() -> None:
-    before = make_reading(doubts=[make_doubt(300, 100)])
-    now = make_reading(make_die(300, 100, 6))
-    assert list_origins(
-        assign_origins(before, now, make_lookup(Arrival(ArrivalKind.LAY_THERE)))
-    ) == [(6, Origin.KEPT)]
-
-
-def test_distances_are_counted_in_edges_of_the_die() -> None:
-    before, now = (make_reading(make_die(x, 100, 3, edge_px=120.0)) for x in (100, 160))
-    assert list_origins(assign_origins(before, now, make_lookup(UNSEEN))) == [(3, Origin.KEPT)]
+    for arrival, origin in ((BY_HAND, PLACED), (LAY_THERE, KEPT)):
+        found = assign_origins(before, now, make_lookup(arrival))
+        assert [die.origin for die in found.dice] == [KEPT, origin]

@@ -63,11 +63,6 @@ def test_a_rest_is_reported_once_with_its_reading() -> None:
     assert without_origins(seen[-1].reading) == FIVE_READ
 
 
-def test_a_rest_is_decided_within_a_third_of_a_second() -> None:
-    seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
-    assert seen.index(select_new_rests(seen)[0]) <= 10
-
-
 def test_a_rest_is_read_while_the_table_waits_for_it() -> None:
     """Two of the three readings are over when the dice have been still for long enough."""
     reader = ScriptedReader(FIVE_READ)

@@ -25,13 +25,7 @@ BY_HAND = {Origin.TURNED, Origin.PLACED, Origin.KEPT}
 
 
 class Table:
-    """
-    A simulated tray that is watched.
-
-    Args:
-        seed: Of the tray.
-        fps: Frames a second.
-    """
+    """A simulated tray that is watched."""
 
     def __init__(self, *, seed: int, fps: int) -> None:
         self.camera = SimulatedCamera(SteppedClock(), seed=seed, size_wh=SIZE_WH, fps=fps)

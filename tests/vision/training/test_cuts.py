@@ -33,26 +33,9 @@ def test_a_bad_cut_is_no_face(off: tuple[float, float], size: float) -> None:
     assert classify(dice((100, 100), faces=(4,)), off=off, size=size) == NO_FACE
 
 
-def test_cuts_between_good_and_bad_are_not_taught() -> None:
-    assert classify(dice((100, 100)), off=(0.4, 0.0)) == NOT_TAUGHT
-    assert classify(dice((100, 100)), size=1.4) == NOT_TAUGHT
-
-
 def test_a_hidden_face_is_no_face_and_a_cocked_one_not_taught() -> None:
     assert classify(dice((100, 100), visible=0.6)) == NO_FACE
     assert classify(dice((100, 100), state=DieState.COCKED)) == NOT_TAUGHT
-
-
-def test_halfway_between_two_dice_is_no_face() -> None:
-    truth = dice((100, 100), (120, 100))
-    middle = Cuts(np.array([[110.0, 100.0]]), truth.half_edges[:1])
-    assert classify_cuts(middle, truth)[0] == NO_FACE
-
-
-def test_without_dice_everything_is_no_face() -> None:
-    assert classify(dice((100, 100))) == 1
-    nothing = classify_cuts(Cuts(np.full((1, 2), 100.0), np.eye(2)[None]), dice())
-    assert list(nothing) == [NO_FACE]
 
 
 def test_drawn_cuts_hold_every_face_and_as_much_that_is_none() -> None:

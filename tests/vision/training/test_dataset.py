@@ -68,16 +68,6 @@ class TestSmallScenes:
         assert 0 < patches.has_face.sum() < count
         assert (patches.numbers[~patches.has_face] == 0).all()
 
-    def test_several_files_follow_each_other(self, path: Path) -> None:
-        school, patches = load_school([path, path]), load_patches([path, path])
-        assert len(school.truths) == 2 * _COUNT
-        np.testing.assert_array_equal(school.image(_COUNT), school.image(0))
-        half = len(patches.numbers) // 2
-        np.testing.assert_array_equal(patches.numbers[:half], patches.numbers[half:])
-
-    def test_an_unfinished_file_is_never_left_under_its_name(self, path: Path) -> None:
-        assert [file.name for file in path.parent.glob("small*")] == ["small-0.npz"]
-
 
 def test_large_scenes_give_patches_only(tmp_path: Path) -> None:
     path = render(Job(tmp_path / "large-0.npz", 900_090, 1, Kind.LARGE))

@@ -54,16 +54,3 @@ def test_dice_that_are_not_flat_are_odd(state: DieState) -> None:
 def test_a_face_that_the_crop_cuts_is_odd() -> None:
     assert decode_targets(dice((4, 90))).odd[0] > 0.9
     assert decode_targets(dice((14, 90))).odd[0] < 0.1
-
-
-def test_a_half_visible_face_is_no_target() -> None:
-    target = build_target(dice((100, 90), visible=0.9), _SIZE_WH)
-    assert target.heat.max() == 0.0
-    assert target.counts[22, 25] == 0.0
-    assert target.counts[0, 0] == 1.0
-
-
-def test_a_middle_beyond_the_crop_is_no_target() -> None:
-    target = build_target(dice((-12, 90), (300, 50)), _SIZE_WH)
-    assert target.heat.max() == 0.0
-    assert target.weight.max() == 0.0

@@ -8,12 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.training.drawn_dice import dice
-from vision.training.labels import (
-    MOST_PIPS,
-    SceneLabels,
-    label_scene,
-    transform_labels,
-)
+from vision.training.labels import SceneLabels, label_scene, transform_labels
 from vision.training.scenes import DieState, RenderedScene, SceneSpec, render_scene
 
 
@@ -52,11 +47,6 @@ class TestOfAShot:
         assert truth.has_state(DieState.FLAT).all()
         assert truth.proper.all()
         assert not truth.doubtful.any()
-
-    def test_an_empty_scene_has_empty_labels(self) -> None:
-        empty = label_scene(render_scene(900_012, (320, 180), spec=SceneSpec(expect=0)))
-        assert empty.centers.shape == empty.feet.shape == (0, 2)
-        assert empty.pips.shape == (0, MOST_PIPS, 2)
 
 
 @pytest.mark.parametrize(

@@ -73,17 +73,6 @@ def test_only_visible_numbers_are_targets(
     assert (patches.odd.tolist(), patches.has_face.tolist()) == ([odd], [True])
 
 
-def test_only_visible_dice_have_a_foot() -> None:
-    for visible, known in ((1.0, True), (0.92, True), (0.88, False)):
-        truth = dice((200, 150), half_px=20.0, visible=visible)
-        assert np.isfinite(cut_face_patches(picture_of(truth), truth).feet).all() == known
-
-
-def test_hardly_visible_and_tiny_dice_are_left_out() -> None:
-    for truth in (dice((200, 150), half_px=20.0, visible=0.5), dice((200, 150), half_px=4.0)):
-        assert len(cut_face_patches(picture_of(truth), truth).numbers) == 0
-
-
 def test_a_patch_without_a_face_has_only_its_class() -> None:
     truth = dice((200, 150), half_px=20.0)
     cuts = Cuts(np.array([(500.0, 80.0)]), np.eye(2)[None] * 20.0)
@@ -100,13 +89,6 @@ def test_a_scene_gives_every_face_and_about_as_many_other_places() -> None:
     empty = ~patches.has_face
     assert 1 <= empty.sum() <= 5
     assert (patches.numbers[empty] == NO_FACE).all()
-
-
-def test_an_empty_scene_gives_places_only() -> None:
-    truth = dice()
-    patches = draw_patches(picture_of(truth), truth, owner_of(truth), np.random.default_rng(3))
-    assert 0 < len(patches.numbers) <= 2
-    assert not patches.has_face.any()
 
 
 def test_parts_are_joined_in_their_order() -> None:

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 pytest.importorskip("torch")
 
-from tests.vision.training.drawn_dice import FOOT, dice, picture_of
+from tests.vision.training.drawn_dice import dice, picture_of
 from vision.frame import Image
 from vision.nets.face_encoding import UNIT_PX, decode_half_edges
-from vision.nets.pip_count import PATTERNS
 from vision.nets.tile_net import HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
 from vision.training.cuts import Cuts
@@ -61,12 +60,6 @@ def _pips(batch: TileBatch, i: int) -> _Floats:
     return np.asarray((cells - (HEAT_CELLS - 1) / 2.0) * 2.0 / FACE_PX)
 
 
-def _on_face(batch: TileBatch, i: int, places: _Floats) -> _Floats:
-    """Return places of a tile in edges of its true face, along its own axes."""
-    own = np.linalg.inv(2.0 * _half_edges(batch)[i])
-    return np.asarray((places - _centers(batch)[i]) @ own.T)
-
-
 def _tile(batch: TileBatch, i: int) -> Image:
     gray = batch.tiles[i].numpy().mean(axis=0)
     return np.asarray(gray, np.uint8)
@@ -92,24 +85,6 @@ def _distance(found: _Floats, expected: _Floats) -> float:
 
 
 class TestTargetsFitEachOther:
-    def test_pips_match_the_number_in_the_true_face(self, batch: TileBatch) -> None:
-        """A face's code forgets which side comes first, so any quarter turn may fit."""
-        for i in _cut_exactly(batch):
-            number = int(batch.numbers[i])
-            own = (_pips(batch, i) - _centers(batch)[i]) @ np.linalg.inv(
-                2 * _half_edges(batch)[i]
-            ).T
-            pattern = 0.25 * np.array(PATTERNS[number][0])
-            assert min(_distance(own, pattern @ way.T) for way in _symmetries()) < 1e-4
-
-    def test_a_foot_is_as_far_from_the_face_as_in_the_scene(self, batch: TileBatch) -> None:
-        known = np.flatnonzero(batch.feet_count.numpy())
-        assert len(known) > 0.8 * _MANY
-        for i in known:
-            own = np.linalg.inv(2 * _half_edges(batch)[i]) @ batch.feet[i].numpy()
-            ways = [way @ np.array(FOOT) for way in _symmetries()]
-            assert min(float(np.linalg.norm(own - way)) for way in ways) < 1e-4
-
     def test_a_scene_s_pips_survive_the_random_cut(self) -> None:
         shot = render_scene(
             900_031, (480, 270), spec=SceneSpec(clear=True, expect=3, clutter=False)
@@ -196,11 +171,6 @@ def _agreement(one: Image, other: Image) -> float:
 
 
 class TestNumbers:
-    def test_tiles_have_the_net_s_shape(self, batch: TileBatch) -> None:
-        assert batch.tiles.shape == (_MANY, 3, TILE_PX, TILE_PX)
-        assert 0.0 <= float(batch.tiles.min()) < float(batch.tiles.max()) <= 255.0
-        assert batch.heat.shape == (_MANY, HEAT_CELLS, HEAT_CELLS)
-
     def test_a_good_cut_keeps_the_number_and_a_bad_one_has_none(self, batch: TileBatch) -> None:
         numbers = batch.numbers.numpy()
         off = np.linalg.norm(_off(batch), axis=1)
@@ -213,11 +183,6 @@ class TestNumbers:
         assert ((numbers == expected) | (numbers == NOT_TAUGHT))[near].all()
         assert (numbers[near] == expected[near]).mean() > 0.9
         assert (numbers == NOT_TAUGHT).any()
-
-    def test_a_bad_cut_still_has_the_true_face(self, batch: TileBatch) -> None:
-        counts, numbers = batch.box_counts.numpy() > 0, batch.numbers.numpy()
-        assert (counts & (numbers < 1)).any()
-        assert counts[numbers > 0].all()
 
     def test_odd_and_light_are_targets_of_good_cuts(
         self, patches: Patches, batch: TileBatch
@@ -241,11 +206,6 @@ class TestNumbers:
             assert float(part.max()) == 0.0
         assert np.isnan(drawn.odd.numpy()).all()
         assert np.isfinite(drawn.box.numpy()).all()
-
-    def test_the_same_seed_draws_the_same_batch(self, patches: Patches) -> None:
-        one, two = (draw_batch(patches, np.arange(6), np.random.default_rng(8)) for _ in range(2))
-        np.testing.assert_array_equal(one.tiles.numpy(), two.tiles.numpy())
-        np.testing.assert_array_equal(one.box.numpy(), two.box.numpy())
 
 
 def _off(batch: TileBatch) -> _Floats:

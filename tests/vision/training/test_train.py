@@ -26,7 +26,7 @@ from vision.training.nets import FinderNet
 from vision.training.nets import TileNet as TileNetModule
 from vision.training.patches import Patches, draw_patches
 from vision.training.tile_samples import TileBatch, draw_batch
-from vision.training.train import finder_losses, tile_losses, train_opinion, train_tile_net
+from vision.training.train import finder_losses, tile_losses, train_opinion
 
 _PARTS = ("class", "pips", "offsets", "box", "foot", "odd", "light")
 
@@ -169,10 +169,6 @@ class TestSteps:
         assert not first.training
         for one, other in zip(first.parameters(), second.parameters(), strict=True):
             np.testing.assert_allclose(one.detach(), other.detach(), atol=1e-6)
-
-    def test_a_trained_tile_net_is_the_mean_of_finite_weights(self, patches: Patches) -> None:
-        net = train_tile_net(patches, steps=3, batch=7, seed=9, report=lambda line: None)
-        assert all(bool(torch.isfinite(weights).all()) for weights in net.parameters())
 
     def test_unknown_cells_do_not_count(self) -> None:
         """A finder may say of them what it likes."""

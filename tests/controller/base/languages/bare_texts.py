@@ -30,14 +30,7 @@ _KEYWORDS = {"message": None, "plural_message": (1, 2)}
 
 
 def find_bare_texts(view: object, names: Collection[str] = (), *, key: str = "") -> list[str]:
-    """
-    Return every text that cannot be translated, with its key.
-
-    Args:
-        view: A mapping, a list or a value of a view.
-        names: Texts that stay as they are in every language, such as the players' names.
-        key: The key that the value stands under; only values of `TEXT_KEYS` are texts.
-    """
+    """Return every text that cannot be translated, with its key."""
     if isinstance(view, Message):
         return [f"{key}: {text!r}" for text in _list_bare_values(view, names)]
     if isinstance(view, Mapping):

@@ -177,8 +177,7 @@ def test_any_value_is_read_back(
     file = tmp_path_factory.mktemp("any") / "table.toml"
     file.write_text(TEXT)
     settings = change_settings(
-        file,
-        {"camera.driver": "usb", "camera.path": path, "camera.gain": gain, "web.port": port},
+        file, {"camera.driver": "usb", "camera.path": path, "camera.gain": gain, "web.port": port}
     )
     assert settings == load_settings(file) == parse_settings(file.read_text())
     assert (settings.camera.path, settings.camera.gain, settings.web.port) == (path, gain, port)

@@ -74,6 +74,19 @@ def test_home_sign_is_no_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) ->
     assert parse_settings('data.folder = "~/dice"').data.folder == Path("/home/ada/dice")
 
 
+UNIT = "bounce_ms, a whole number from 1 to 100 (ms)"
+PINS = (
+    ("[panel]\nleft_pin = 6", 2, "panel.left_pin", 6, "right_pin"),
+    ("[panel]\nright_pin = 5", 2, "panel.right_pin", 5, "left_pin"),
+    ("[panel]\nback_lamp_pin = 13", 2, "panel.back_lamp_pin", 13, "confirm_pin"),
+    ("[panel_2]\nleft_pin = 5", 2, "panel_2.left_pin", 5, "panel.left_pin"),
+    ("[light]\npin = 21", 2, "light.pin", 21, "panel.back_lamp_pin"),
+    ("[sound]\nbuzzer_pin = 13", 2, "sound.buzzer_pin", 13, "panel.confirm_pin"),
+    ("[panel]\nleft_pin = 0\n[panel_6]\nleft_pin = 6", 4, "panel_6.left_pin", 6, "panel.right_pin"),
+)
+"""Pins that are used twice: the text, the place of the second use, the pin and the first use."""
+
+
 @pytest.mark.parametrize(
     ("text", "where", "expected", "found"),
     [
@@ -111,6 +124,16 @@ def test_home_sign_is_no_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) ->
         ('[mqtt]\nkey_file = "/k"', "line 2, mqtt.key_file", "cert_file too", "key_file alone"),
         ("[mqtt]\nport = 65536", "line 2, mqtt.port", "from 0 to 65535", "65536"),
         ('[data]\nfolder = ""', "line 2, data.folder", "not empty", '""'),
+        ("[web]\nport = 0\n[camera]\nfps = 0\nx = 1", "line 2, web.port", "to 65535", "0"),
+        # A key in another unit is answered with the right one.
+        *(
+            (f"[panel]\n{key} = 0.02", f"line 2, panel.{key}", UNIT, key)
+            for key in ("bounce_s", "bounce_us", "bounce")
+        ),
+        *(
+            (text, f"line {line}, {key}", "an unused pin", f"{pin}, also used by {other}")
+            for text, line, key, pin, other in PINS
+        ),
     ],
 )
 def test_a_wrong_setting_is_refused_with_line_key_and_range(
@@ -120,13 +143,6 @@ def test_a_wrong_setting_is_refused_with_line_key_and_range(
     assert error.where == f"table.toml, {where}"
     assert expected in error.expected
     assert error.found == found
-
-
-@pytest.mark.parametrize("key", ["bounce_s", "bounce_us", "bounce"])
-def test_wrong_unit_is_answered_with_the_right_one_and_its_range(key: str) -> None:
-    error = refusal(f"[panel]\n{key} = 0.02")
-    assert error.expected == "bounce_ms, a whole number from 1 to 100 (ms)"
-    assert error.where == f"table.toml, line 2, panel.{key}"
 
 
 @pytest.mark.parametrize(
@@ -141,10 +157,6 @@ def test_wrong_unit_is_answered_with_the_right_one_and_its_range(key: str) -> No
 )
 def test_line_is_right_however_the_file_is_written(text: str) -> None:
     assert refusal(text).where == "table.toml, line 3, web.port"
-
-
-def test_of_several_mistakes_the_first_is_told() -> None:
-    assert refusal("[web]\nport = 0\n[camera]\nfps = 0\nx = 1").where.endswith("line 2, web.port")
 
 
 @pytest.mark.parametrize(
@@ -184,35 +196,6 @@ def test_path_without_a_driver_that_uses_it_is_refused(driver: str) -> None:
     assert parse_settings('[camera]\ndriver = "usb"\npath = "/dev/video2"').camera.path
 
 
-@pytest.mark.parametrize(
-    ("text", "key", "found"),
-    [
-        ("[panel]\nleft_pin = 6", "left_pin", "6, also used by right_pin"),
-        ("[panel]\nright_pin = 5", "right_pin", "5, also used by left_pin"),
-        ("[panel]\nback_lamp_pin = 13", "back_lamp_pin", "13, also used by confirm_pin"),
-    ],
-)
-def test_pin_used_twice_is_told_where_the_file_says_it(text: str, key: str, found: str) -> None:
-    error = refusal(text)
-    assert error.where == f"table.toml, line 2, panel.{key}"
-    assert error.found == found
-
-
-@pytest.mark.parametrize(
-    ("text", "where", "found"),
-    [
-        ("[panel_2]\nleft_pin = 5", "panel_2.left_pin", "5, also used by panel.left_pin"),
-        ("[light]\npin = 21", "light.pin", "21, also used by panel.back_lamp_pin"),
-        ("[sound]\nbuzzer_pin = 13", "sound.buzzer_pin", "13, also used by panel.confirm_pin"),
-        ("[panel]\nleft_pin = 0\n[panel_6]\nleft_pin = 6", "panel_6.left_pin", "6, also used by"),
-    ],
-)
-def test_a_pin_is_used_once_in_all_sections(text: str, where: str, found: str) -> None:
-    error = refusal(text)
-    assert error.where.endswith(where)
-    assert error.found.startswith(found)
-
-
 def test_a_pin_of_nought_is_not_there_and_may_be_said_often() -> None:
     panel = parse_settings("[panel]\nleft_pin = 0\nright_pin = 0\n[sound]\nbuzzer_pin = 5").panel
     assert (panel.left_pin, panel.right_pin) == (0, 0)
@@ -236,11 +219,6 @@ def test_a_number_with_a_point_may_be_said_without_one() -> None:
     assert parse_settings("[camera]\nfocus_dioptre = 2.5").camera.focus_dioptre == 2.5
 
 
-def test_swapped_pins_are_fine() -> None:
-    panel = parse_settings("[panel]\nleft_pin = 6\nright_pin = 5").panel
-    assert (panel.left_pin, panel.right_pin) == (6, 5)
-
-
 def test_settings_come_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text("[web]\nport = 81\n")
@@ -258,10 +236,6 @@ def test_missing_file_a_folder_and_no_text_are_told_by_name(tmp_path: Path) -> N
         with pytest.raises(InputError, match=found) as told:
             load_settings(path)
         assert told.value.where == str(path)
-
-
-def test_printed_settings_are_read_back() -> None:
-    assert parse_settings(render_settings(Settings())) == Settings()
 
 
 @given(

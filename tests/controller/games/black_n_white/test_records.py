@@ -46,21 +46,6 @@ def test_the_booklets_round_costs_fidel_a_chip() -> None:
     }
 
 
-def test_at_any_line_all_that_is_legal_is_expected() -> None:
-    lines = lines_of("booklet-round")
-    throws = ("stop", "throw white", "throw black", "throw both")
-    assert [build_result("a", replay(lines[:count]))["expects"] for count in range(1, 9)] == [
-        {"roll": ("Fidel",), "do": {}},
-        {"roll": (), "do": {"Fidel": throws}},
-        {"roll": ("Fidel",), "do": {}},
-        {"roll": (), "do": {"Fidel": throws}},
-        {"roll": (), "do": {"Fidel": ("tens white", "tens black")}},
-        {"roll": ("Raul",), "do": {}},
-        {"roll": (), "do": {"Raul": throws}},
-        {"roll": ("Che",), "do": {}},
-    ]
-
-
 def test_eleven_rounds_of_three_players() -> None:
     lines = lines_of("three-players")
     states = [position(lines[:count]) for count in range(1, len(lines) + 1)]
@@ -81,20 +66,6 @@ def test_three_players_end_with_one_who_holds_a_chip() -> None:
     assert found["totals"] == {"Ada": 0, "Ben": 1, "Cleo": 0}
     assert (found["winners"], found["losers"]) == (("Ada", "Cleo"), ("Ben",))
     assert found["expects"] is None
-
-
-def test_the_three_throw_off_and_two_of_them_again() -> None:
-    lines = lines_of("three-players")
-    tied = next(place for place in range(1, len(lines)) if position(lines[:place]).is_throw_off)
-    waiting = [position(lines[: tied + thrown]).expects().roll for thrown in range(5)]
-    assert waiting == [
-        ("Ada", "Ben", "Cleo"),
-        ("Ben", "Cleo"),
-        ("Ben",),
-        ("Ada", "Cleo"),
-        ("Cleo",),
-    ]
-    assert position(lines[: tied + 5]).expects().roll == ("Ada",)
 
 
 def test_a_game_can_be_over_when_phase_two_begins() -> None:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +19,6 @@ from controller.games.choice.jokers import (
     parse_triple,
     triple_text,
 )
-from controller.games.choice.notation import parse_choice
 from controller.games.dice import make_roll
 
 faces = st.integers(1, 6)
@@ -80,19 +77,6 @@ def test_other_ways_of_writing_a_3_to_1_are_refused(text: str) -> None:
 def test_other_ways_of_writing_a_corrector_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="expected a corrector such as corrector 2>6"):
         parse_corrector(text)
-
-
-@pytest.mark.parametrize("parse", [parse_choice, parse_triple, parse_corrector])
-def test_the_notations_are_never_taken_for_one_another(parse: Callable[[str], object]) -> None:
-    readable = {
-        "4+10/4": parse_choice,
-        "3:1 11+4/3": parse_triple,
-        "corrector 2>6": parse_corrector,
-    }
-    for text, owner in readable.items():
-        if owner is not parse:
-            with pytest.raises(InputError):
-                parse(text)
 
 
 @given(five_faces, st.data())

@@ -117,12 +117,7 @@ def test_nothing_is_under_the_cursor_while_dice_are_being_tapped() -> None:
 
 @pytest.mark.parametrize(
     ("freed", "slots"),
-    [
-        (0, (None, 1, 2, 4)),
-        (1, (0, None, 2, 4)),
-        (2, (0, 1, None, 4)),
-        (4, (0, 1, 2, None)),
-    ],
+    [(0, (None, 1, 2, 4)), (1, (0, None, 2, 4)), (2, (0, 1, None, 4)), (4, (0, 1, 2, None))],
 )
 def test_freeing_a_die_keeps_the_other_pair(
     freed: int, slots: tuple[int | None, int | None, int | None, int | None]

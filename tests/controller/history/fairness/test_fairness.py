@@ -21,12 +21,7 @@ from controller.history.fairness.verdict import (
     judge_dice,
 )
 from tests.bench.fairness import simulate_looks
-from tests.controller.history.written_games import (
-    add_action,
-    add_game,
-    add_roll,
-    begin_journal,
-)
+from tests.controller.history.written_games import add_action, add_game, add_roll, begin_journal
 
 FAIR = (1 / 6,) * 6
 

@@ -264,9 +264,7 @@ class TestHead:
             report(tmp_path, 2)
 
 
-def test_undone_actions_are_struck_corrections_show_both_values(
-    tmp_path: Path,
-) -> None:
+def test_undone_actions_are_struck_corrections_show_both_values(tmp_path: Path) -> None:
     game = proven_game(tmp_path, seed=5, mischief=0.6)
     kinds = [entry.kind for entry in game.journal.entries]
     text = page(tmp_path)

@@ -171,9 +171,6 @@ class TestPicked:
             journal.add("closed")
         return journal.entries
 
-    def test_games_are_counted_from_one(self) -> None:
-        assert [game.number for game in JournalGames(self.journal(3))] == [1, 2, 3]
-
     def test_the_last_game_is_meant_where_nobody_names_one(self) -> None:
         assert select_game(JournalGames(self.journal(3)), None).number == 3
 

@@ -11,9 +11,7 @@ from controller.base.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from controller.journal.records.record import (
     RecordHeader,
-    event_text,
     format_value,
-    header_text,
     parse_event,
     parse_header,
     record_text,
@@ -28,16 +26,6 @@ headers = st.builds(RecordHeader, texts, st.lists(texts).map(tuple), options)
 events: st.SearchStrategy[GameEvent] = st.builds(RollEvent, texts, texts, texts) | st.builds(
     ActionEvent, texts, texts
 )
-
-
-@given(headers)
-def test_a_header_is_read_back_from_its_line(header: RecordHeader) -> None:
-    assert parse_header(header_text(header).encode()) == header
-
-
-@given(events)
-def test_an_event_is_read_back_from_its_line(event: GameEvent) -> None:
-    assert parse_event(event_text(event).encode()) == event
 
 
 @given(headers, st.lists(events))

@@ -85,10 +85,6 @@ def test_while_players_choose_all_of_their_actions_are_expected() -> None:
     assert found["expects"] == {"roll": (), "do": {"Ada": ("6+6/3",), "Ben": ("6+6/3",)}}
 
 
-def test_a_whole_last_line_without_its_end_counts() -> None:
-    assert replay([HEADER, ROLL, CHOICE[:-1]]) == replay([HEADER, ROLL, CHOICE])
-
-
 def test_an_illegal_action_is_reported_with_its_line() -> None:
     assert refusal(HEADER, ROLL, CHOICE.replace(b"4+10/4", b"10+4/4")) == (
         "line 3: expected 4+8/6, 4+10/4, 5+7/6, 5+9/4, 5+10/3, 7+7/4, 7+8/3, 7+10/1, 8+9/1,"

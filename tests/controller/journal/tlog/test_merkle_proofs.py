@@ -8,11 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.journal.merkle import hash_leaf
-from controller.journal.tlog.merkle_proofs import (
-    LeafTree,
-    verify_consistency,
-    verify_inclusion,
-)
+from controller.journal.tlog.merkle_proofs import LeafTree, verify_consistency, verify_inclusion
 from tests.controller.journal.test_merkle import LEAVES, ROOTS
 from tests.support.chains import compute_root
 

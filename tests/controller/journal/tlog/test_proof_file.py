@@ -10,11 +10,7 @@ import pytest
 from controller.base.errors import InputError
 from controller.journal.merkle import hash_leaf
 from controller.journal.signing_key import TableKey
-from controller.journal.tlog.checkpoint_note import (
-    TreeHead,
-    derive_origin,
-    parse_tree_head,
-)
+from controller.journal.tlog.checkpoint_note import TreeHead, derive_origin, parse_tree_head
 from controller.journal.tlog.merkle_proofs import LeafTree
 from controller.journal.tlog.proof_file import (
     ConsistencyProof,

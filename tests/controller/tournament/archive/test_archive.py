@@ -358,10 +358,7 @@ def test_a_rewritten_table_is_found(tables: Cup, tmp_path: Path) -> None:
 
 
 def test_results_and_draws_are_those_of_the_tables(tables: Cup, tmp_path: Path) -> None:
-    for kind, changes in (
-        ("table_result", {"points": [1, 2, 3, 4]}),
-        ("draw", {"faces": "11111"}),
-    ):
+    for kind, changes in (("table_result", {"points": [1, 2, 3, 4]}), ("draw", {"faces": "11111"})):
         files = tables.files
         files.chain_again(EVENT, change_kind(kind, **changes), tables.key)
         line = line_of(files, EVENT, kind)
@@ -435,8 +432,7 @@ def continue_with_new_key(table: RecordedTable, folder: Path) -> RecordedTable:
 
 def accept_key(event: RecordedEvent, old: RecordedTable, new: RecordedTable) -> None:
     event.write(
-        KeyChanged(old.box, new.box),
-        KeyAccepted(old.box, new.box, by="Olga", reason="a new card"),
+        KeyChanged(old.box, new.box), KeyAccepted(old.box, new.box, by="Olga", reason="a new card")
     )
     event.store.write(lambda work: work.admit(new.box, "Table 1", BoxState.ENROLLED)).result()
 

@@ -14,12 +14,7 @@ from hypothesis import strategies as st
 
 from controller.base.errors import InputError
 from controller.tournament.draws.pairings import Pairing
-from controller.tournament.draws.swiss import (
-    MOST_PAIRED,
-    SwissConditions,
-    SwissRound,
-    draw_swiss,
-)
+from controller.tournament.draws.swiss import MOST_PAIRED, SwissConditions, SwissRound, draw_swiss
 
 FACES = "123451122334455"
 WIN, DRAW = 2, 1

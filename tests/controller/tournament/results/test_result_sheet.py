@@ -81,11 +81,7 @@ def test_entered_choices_are_counted_with_their_official() -> None:
         event.choose(2, *FIRST[faces])
         event.write(ChoiceMade(1, len(event.state.data.games[0].rolls), 1, FIRST[faces], "Olga"))
     assert list_decisions(event.state.data) == [
-        {
-            "what": "Player 1: 2 choices were entered by an official",
-            "by": "Olga",
-            "reason": "",
-        }
+        {"what": "Player 1: 2 choices were entered by an official", "by": "Olga", "reason": ""}
     ]
     views: list[dict[str, Any]] = [build_player_view(event.state.data, each) for each in (1, 2)]
     assert [view["last"]["by"] for view in views] == ["Olga", ""]

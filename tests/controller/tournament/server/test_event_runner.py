@@ -13,9 +13,8 @@ pytest.importorskip("sqlalchemy", reason="make installs it")
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import ChoiceMade
 from controller.tournament.entries.player_entries import PlayerJoined
-from controller.tournament.state.refusal import RefusedEntryError
 from controller.tournament.state.state import EventState
-from tests.controller.tournament.event_tables import CLOCK_MS, duplicate_event
+from tests.controller.tournament.event_tables import CLOCK_MS
 from tests.support.running_event import RunningEvent, run_event
 
 
@@ -66,14 +65,6 @@ def test_a_clock_that_jumps_neither_ends_nor_stretches_a_roll(
     assert until_ms == pytest.approx(event.clock.now_ms() + CLOCK_MS, abs=CLOCK_MS / 2)
 
 
-def test_a_choice_for_another_seat_is_refused(event: RunningEvent) -> None:
-    event.throw("13446")
-    event.wait_until(lambda state: open_number(state) == 1)
-    with pytest.raises(RefusedEntryError, match="player 2, whose phone this is") as refused:
-        event.write(ChoiceMade(1, 1, 1, ("4+10/4",)), seat=2)
-    assert refused.value.code == "seat"
-
-
 def test_many_who_join_at_once_get_numbers_of_their_own(event: RunningEvent) -> None:
     def join(state: EventState) -> EventEntry:
         number = len(state.data.people) + 1
@@ -92,12 +83,3 @@ def test_only_what_a_page_shows_counts_as_changed(event: RunningEvent) -> None:
     event.wait_until(lambda state: state.data.games[0].rolls[0].choices)
     assert (revisions.shared, revisions.choices) == (shared, choices + 1)
     assert dict(revisions.players) == {**players, 1: players[1] + 1}
-
-
-def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
-    with run_event(tmp_path) as event:
-        event.write(duplicate_event(games=1))
-        event.write(PlayerJoined(1, "Ada"))
-    with run_event(tmp_path) as event:
-        event.wait_until(lambda state: len(state.data.people) == 1)
-        assert event.write(PlayerJoined(2, "Ben")).body["name"] == "Ben"

@@ -10,11 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.tournament.standings.match_points import (
-    count_match_points,
-    find_top,
-    sum_shares,
-)
+from controller.tournament.standings.match_points import count_match_points, find_top, sum_shares
 from controller.tournament.standings.ranking import (
     Candidate,
     compare_by_match_points,
@@ -156,11 +152,6 @@ def test_a_tie_is_broken_by_what_the_choices_cost() -> None:
     costs = {1: Fraction(2000, 24), 2: Fraction(2000, 25)}
     assert rank(games[:2], costs)[:2] == [(2, 1, 1, "costs"), (1, 2, 1, "costs")]
     assert [row[0] for row in rank([{1: 5, 2: 5, 3: 5}], costs, p3=90)] == [2, 1, 3]
-
-
-def test_a_shared_place_moves_the_next_one_away() -> None:
-    games = [{1: 10, 2: 10, 3: 10, 4: 5}]
-    assert [row[1] for row in rank(games)] == [1, 1, 1, 4]
 
 
 @given(games=st.lists(TOTALS, min_size=1, max_size=4))

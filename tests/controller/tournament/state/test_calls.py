@@ -8,12 +8,7 @@ from controller.tournament.entries.call_entries import CallAnswered, OfficialCal
 from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.state.calls import find_last_call
 from controller.tournament.state.state import EventState
-from tests.controller.tournament.event_tables import (
-    BOX,
-    ChainedTable,
-    PlayedEvent,
-    duplicate_event,
-)
+from tests.controller.tournament.event_tables import BOX, ChainedTable, PlayedEvent, duplicate_event
 from tests.controller.tournament.state.test_table_rounds import begin_event, play_round
 
 

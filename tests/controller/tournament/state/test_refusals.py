@@ -354,11 +354,7 @@ def test_a_journal_from_before_the_rule_for_names_is_read() -> None:
         event.entries.append(build_next_entry(before, at_ms=0, kind=entry.kind, body=body))
         event.state.apply(event.entries[-1])
     people = event.state.data.people
-    assert [people.find(number).name for number in (1, 2, 3)] == [
-        "\u202eAda",
-        "Olga\u200b",
-        "Olga",
-    ]
+    assert [people.find(number).name for number in (1, 2, 3)] == ["\u202eAda", "Olga\u200b", "Olga"]
     assert (people.find_by_name("Olga"), people.find_by_name("Olga\u200b")) == (3, 2)
     for entry in (PlayerJoined(4, "olga"), PlayerRenamed(3, "OLGA"), PlayerJoined(4, "ada")):
         refusal = event.check(entry)

@@ -19,11 +19,7 @@ from controller.tournament.entries.draw_entries import (
     TableRuling,
 )
 from controller.tournament.entries.event_entries import EventBegun, EventResult, GameForfeited
-from controller.tournament.entries.player_entries import (
-    PlayerJoined,
-    PlayerLeft,
-    PlayerWithdrawn,
-)
+from controller.tournament.entries.player_entries import PlayerJoined, PlayerLeft, PlayerWithdrawn
 from controller.tournament.state.next_draw import compute_draw, needs_dice
 from controller.tournament.state.rounds import Round
 from tests.controller.tournament.event_tables import BOX, PlayedEvent
@@ -283,11 +279,7 @@ def test_a_knock_out_from_the_draw_to_the_winner() -> None:
         rounds.append((made.tables, made.byes))
         if len(made.tables) == 1 and not made.byes:
             break
-    assert rounds == [
-        (((4, 5),), (1, 2, 3)),
-        (((1, 4), (2, 3)), ()),
-        (((1, 2),), ()),
-    ]
+    assert rounds == [(((4, 5),), (1, 2, 3)), (((1, 4), (2, 3)), ()), (((1, 2),), ())]
     places = {row.player: row.place for row in event.state.compute_standings().rows}
     assert places == {1: 1, 2: 2, 3: 3, 4: 3, 5: 5}
     with pytest.raises(ValueError, match="expected two players who are still in"):

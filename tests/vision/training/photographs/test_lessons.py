@@ -10,12 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.training.photographs.folders import (
-    LINE,
-    loose_boxes,
-    render_dice,
-    write_folder,
-)
+from tests.vision.training.photographs.folders import LINE, loose_boxes, render_dice, write_folder
 from vision.nets.onnx_net import WEIGHTS
 from vision.pyramid import Pyramid
 from vision.training.cuts import Cuts

@@ -79,17 +79,6 @@ def test_a_line_that_is_no_json_is_named(tmp_path: Path) -> None:
         load_photographs(tmp_path)
 
 
-def test_a_missing_picture_is_named(tmp_path: Path) -> None:
-    (write_folder(tmp_path, [LINE]) / "one.png").unlink()
-    with pytest.raises(ManifestError, match=r"line 1: expected the picture .*one\.png, found no"):
-        load_photographs(tmp_path)
-
-
-def test_a_folder_without_a_list_is_no_folder_of_photographs(tmp_path: Path) -> None:
-    with pytest.raises(ManifestError, match="expected a list of photographs, found no such file"):
-        load_photographs(tmp_path)
-
-
 def test_sources_are_left_out_by_name_or_repository(tmp_path: Path) -> None:
     other = {**LINE, "file": "two.png", "source": "coins", "source_repo": "somebody/coins"}
     photographs = load_photographs(write_folder(tmp_path, [LINE, other]))

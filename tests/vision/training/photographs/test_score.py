@@ -9,16 +9,11 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tests.vision.readings import make_die, make_doubt, make_reading
-from tests.vision.training.photographs.folders import (
-    LINE,
-    loose_boxes,
-    render_dice,
-    write_folder,
-)
+from tests.vision.readings import make_die, make_reading
+from tests.vision.training.photographs.folders import LINE, loose_boxes, render_dice, write_folder
 from vision.training.photographs.__main__ import main
 from vision.training.photographs.manifest import Box, BoxKind
-from vision.training.photographs.score import report, score_reading
+from vision.training.photographs.score import score_reading
 
 _THREE = Box(80.0, 80.0, 40.0, 40.0, 3, BoxKind.WHOLE, "red")
 _FIVE = Box(180.0, 80.0, 40.0, 40.0, 5, BoxKind.UPPER, "red")
@@ -37,20 +32,10 @@ def test_a_die_passed_over_in_silence_is_a_misread() -> None:
     assert (total["dice not read"], total[_MISREAD]) == (1, 1)
 
 
-def test_a_doubt_is_no_misread() -> None:
-    total = score_reading(make_reading(make_die(100, 100, 4), doubts=[make_doubt(9, 9)]), [_THREE])
-    assert (total["dice read wrong"], total["pictures in doubt"], total[_MISREAD]) == (1, 1, 0)
-
-
 def test_what_is_read_beside_the_boxes_is_no_die() -> None:
     total = score_reading(make_reading(make_die(100, 100, 3), make_die(300, 20, 1)), [_THREE])
     assert (total["readings where no die is marked"], total[_EXACT]) == (1, 0)
     assert score_reading(make_reading(), [])[_EXACT] == 1
-
-
-def test_a_report_names_shares() -> None:
-    total = score_reading(make_reading(make_die(100, 100, 3)), [_THREE])
-    assert report(total).splitlines()[:2] == ["1 pictures, 1 dice", "dice read right: 1 (100.0 %)"]
 
 
 def _call(monkeypatch: pytest.MonkeyPatch, *args: str | Path) -> None:

@@ -15,12 +15,10 @@ from vision.training.scene_dice.materials import (
 )
 from vision.training.scene_dice.pips import (
     FAR,
-    STRAIGHT_TWOS,
     PipStyle,
     draw_asian_style,
     draw_pips,
     draw_style,
-    find_nearest_pip,
 )
 
 
@@ -47,18 +45,6 @@ def test_dice_of_both_hands_are_drawn() -> None:
     assert hands == {-1, 1}
 
 
-def test_twos_lie_straight_in_both_directions_or_on_a_diagonal() -> None:
-    rng = np.random.default_rng(0)
-    lying = {"along x": 0, "along y": 0, "diagonal": 0}
-    for _ in range(400):
-        pips = draw_pips(rng, draw_style(rng, clear=False))
-        x, y = np.abs(pips.places[pips.numbers.index(2), 0])
-        lying["diagonal" if min(x, y) > 0 else "along x" if x > 0 else "along y"] += 1
-    straight = lying["along x"] + lying["along y"]
-    assert straight == pytest.approx(400 * STRAIGHT_TWOS, abs=40)
-    assert lying["along x"] == pytest.approx(straight / 2, abs=30)
-
-
 def draw_any_style(seed: int) -> PipStyle:
     rng = np.random.default_rng(seed)
     return draw_asian_style(rng) if seed % 4 == 0 else draw_style(rng, clear=False)
@@ -74,15 +60,6 @@ def test_pips_never_touch_and_stay_on_their_face(seed: int) -> None:
         assert np.abs(spots).max() + radius < 0.5
 
 
-def test_the_nearest_pip_of_a_one_is_its_middle() -> None:
-    rng = np.random.default_rng(1)
-    pips = draw_pips(rng, draw_style(rng, clear=False))
-    face = np.array([pips.numbers.index(1)])
-    way, length, _ = find_nearest_pip(pips, face, np.array([[0.1], [0.2]], np.float32))
-    assert way[:, 0] == pytest.approx([0.1, 0.2])
-    assert length[0] == pytest.approx(np.hypot(0.1, 0.2))
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_pips_contrast_with_the_body_as_the_material_states(seed: int) -> None:
     made = draw_material(np.random.default_rng(seed), clear=False)
@@ -91,27 +68,9 @@ def test_pips_contrast_with_the_body_as_the_material_states(seed: int) -> None:
     assert made.is_light == (gap > 0)
 
 
-def test_marked_faces_contrast_with_the_body_like_the_others() -> None:
-    rng = np.random.default_rng(2)
-    for marks in (Marks.SOME, Marks.MIXED) * 30:
-        made = draw_material(rng, clear=False)
-        for albedo in draw_marked_faces(rng, made, marks, (1, 6, 2, 5, 3, 4)):
-            gap = lightness(made.body) - lightness(albedo)
-            assert abs(gap) >= 0.1
-            assert made.is_light == (gap > 0)
-
-
 def test_asian_dice_have_a_red_one_and_a_red_four() -> None:
     rng = np.random.default_rng(3)
     numbers = (1, 6, 2, 5, 3, 4)
     albedo = draw_marked_faces(rng, draw_light_material(rng, clear=False), Marks.ASIAN, numbers)
     redness = albedo[:, 2] - albedo[:, 0]
     assert [number for number, red in zip(numbers, redness, strict=True) if red > 0.3] == [1, 4]
-
-
-def test_mixed_dice_have_pips_of_two_colours() -> None:
-    rng = np.random.default_rng(4)
-    made = draw_light_material(rng, clear=False)
-    for _ in range(10):
-        albedo = draw_marked_faces(rng, made, Marks.MIXED, (1, 6, 2, 5, 3, 4))
-        assert len(np.unique(albedo, axis=0)) == 2

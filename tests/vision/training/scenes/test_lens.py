@@ -23,26 +23,6 @@ def expose_scene(seed: int, *, gentle: bool = False) -> NDArray[np.uint8]:
     return expose(np.random.default_rng(seed), scene(), gentle=gentle)
 
 
-def test_a_picture_has_the_scenes_size() -> None:
-    light = np.random.default_rng(1).random((91, 133, 3), np.float32)
-    for seed in range(12):
-        image = expose(np.random.default_rng(seed), light)
-        assert image.shape == light.shape
-        assert image.dtype == np.uint8
-
-
-def test_the_same_seed_takes_the_same_picture() -> None:
-    for seed in range(6):
-        assert np.array_equal(expose_scene(seed), expose_scene(seed))
-
-
-def test_the_scene_is_left_as_it_was() -> None:
-    light = scene()
-    for seed in range(6):
-        expose(np.random.default_rng(seed), light)
-    assert np.array_equal(light, scene())
-
-
 @pytest.mark.parametrize("gentle", [False, True])
 def test_spots_are_darker_than_the_face_in_every_picture(gentle: bool) -> None:
     for seed in range(80):
@@ -64,13 +44,6 @@ def test_a_careful_camera_stays_nearer_to_the_scene() -> None:
         return float(np.mean(offs))
 
     assert strays(gentle=True) < 0.7 * strays(gentle=False)
-
-
-def test_some_cameras_see_no_colour() -> None:
-    light = np.full((32, 32, 3), (0.05, 0.2, 0.5), np.float32)
-    images = [expose(np.random.default_rng(s), light).astype(int) for s in range(120)]
-    grey = sum(bool(np.ptp(image.mean((0, 1))) < 1.5) for image in images)
-    assert 4 <= grey <= 35
 
 
 def test_a_locked_exposure_shows_that_the_light_went() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.training.scenes import RenderedScene, SceneSpec, environment, render_scene
-from vision.training.scenes.warp import Warp, draw_pixels, draw_warp
+from vision.training.scenes.warp import Warp
 
 SIZE_WH, INNER_WH = (320, 240), (280, 274)
 
@@ -23,31 +23,6 @@ def test_moved_points_match_the_warped_picture(bend: float) -> None:
         rows, columns = np.nonzero(warp.picture(linear)[..., 0] > 0.5)
         found = np.array([columns.mean(), rows.mean()])
         assert found == pytest.approx(warp.move(point[None])[0], abs=0.35)
-
-
-@pytest.mark.parametrize("bend", [-0.06, 0.25])
-def test_no_final_pixel_is_outside_the_rendered_ones(bend: float) -> None:
-    warp = Warp(SIZE_WH, INNER_WH, bend)
-    wide, high = INNER_WH
-    frame = np.array([[0, 0], [wide / 2, 0], [wide, 0], [wide, high / 2], [wide / 2, high]])
-    moved = warp.move(frame - 0.5)
-    outward = np.abs(moved + 0.5 - np.array(SIZE_WH) / 2) / SIZE_WH
-    assert (outward.max(1) >= 0.5 - 1e-6).all()
-
-
-def test_an_even_warp_moves_nothing() -> None:
-    warp, points = Warp(SIZE_WH, SIZE_WH), np.array([[3.0, 4.0]])
-    assert warp.is_identity
-    assert warp.move(points) is points
-
-
-def test_warps_are_drawn_seldom_and_a_cut_is_never_bent() -> None:
-    rng = np.random.default_rng(0)
-    warps = [draw_warp(rng, SIZE_WH, SceneSpec()) for _ in range(400)]
-    oblong = sum(warp.inner_wh != SIZE_WH for warp in warps)
-    assert 25 <= oblong <= 75
-    cut = [draw_warp(rng, SIZE_WH, SceneSpec(doubt="cut off")) for _ in range(100)]
-    assert all(warp.bend == 0 for warp in cut)
 
 
 @pytest.mark.parametrize("inner_wh", [(370, 208), (280, 274)])
@@ -78,13 +53,3 @@ def centroid_offsets(scene: RenderedScene) -> np.ndarray:
             total = weight.sum()
             offs.append(np.hypot(*(((columns, rows) * weight).sum((1, 2)) / total - pip)))
     return np.array(offs)
-
-
-def test_pixels_of_a_third_of_all_tables_are_not_square() -> None:
-    rng, square = np.random.default_rng(0), Warp((1280, 720), (1280, 720), 0.1)
-    warps = [draw_pixels(rng, square) for _ in range(400)]
-    shapes = np.array([warp.inner_wh[0] / warp.inner_wh[1] * 720 / 1280 for warp in warps])
-    assert 0.3 < np.mean(shapes != 1) < 0.45
-    assert (np.abs(np.log(shapes[shapes != 1])) > 0.008).all()
-    assert (np.abs(np.log(shapes)) < 0.032).all()
-    assert all(warp.size_wh == square.size_wh and warp.bend == 0.1 for warp in warps)

@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
-from controller.base.errors import InputError
 from controller.journal.hashchain import decode_entry, encode_entry
 from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.game_entries import ChoiceMade, GameOpened
@@ -23,22 +22,11 @@ from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.stored_event import StoredEvent
 from controller.tournament.server.store.transaction import GroupTransaction
-from controller.tournament.server.store.values import Draft, LinesRequest, StoreUnavailableError
+from controller.tournament.server.store.values import Draft, LinesRequest
 from controller.tournament.state.refusal import RefusedEntryError
 from controller.tournament.state.state import EventState
-from tests.controller.tournament.event_tables import (
-    BOX,
-    ChainedTable,
-    PlayedEvent,
-    duplicate_event,
-)
-from tests.support.tournament_store import (
-    StorePlace,
-    list_lines,
-    open_store,
-    send,
-    wait_until_open,
-)
+from tests.controller.tournament.event_tables import BOX, ChainedTable, PlayedEvent, duplicate_event
+from tests.support.tournament_store import StorePlace, list_lines, open_store, send
 
 NOW_MS = 1_000_000
 
@@ -113,17 +101,6 @@ def test_a_failed_commit_leaves_no_trace(
         assert event.read(describe) == describe(expected)
 
 
-def test_entries_are_applied_all_or_none(played: PlayedEvent) -> None:
-    event = StoredEvent("own")
-    with event.change():
-        event.apply_own(played.entries[:3])
-        with pytest.raises(InputError, match="expected 3, found 2"):
-            event.apply_own([*played.entries[3:4], *played.entries[3:4]])
-        assert len(event.next.data.people) == 1
-        event.apply_own(played.entries[3:4])
-    assert event.read(list_names) == ["Player 1", "Player 2"]
-
-
 def test_a_page_that_reads_does_not_keep_the_store_from_writing(tmp_path: Path) -> None:
     is_reading, goes_on = threading.Event(), threading.Event()
 
@@ -177,21 +154,6 @@ def test_a_commit_that_fails_leaves_the_event_as_it_was(place: StorePlace) -> No
         assert store.event.read(list_faces) == ["23456"]
         assert store.write(lambda work: list_faces(work.state)).result() == ["23456"]
     with open_store(place) as store:
-        assert store.event.read(list_names) == list_names(read_again(store)) == ["Ada", "Eve"]
-
-
-def test_an_event_is_the_same_after_its_database_was_away(place: StorePlace) -> None:
-    with open_store(place) as store:
-        store.append_own(build_drafts(duplicate_event(), PlayerJoined(1, "Ada")))
-        with store.database.write() as connection:
-            connection.exec_driver_sql("ALTER TABLE lines RENAME TO moved")
-        with pytest.raises(StoreUnavailableError):
-            store.append_own(build_drafts(PlayerJoined(2, "Ben")))
-        assert store.event.read(list_names) == ["Ada"]
-        with store.database.write() as connection:
-            connection.exec_driver_sql("ALTER TABLE moved RENAME TO lines")
-        wait_until_open(store)
-        store.append_own(build_drafts(PlayerJoined(2, "Eve")))
         assert store.event.read(list_names) == list_names(read_again(store)) == ["Ada", "Eve"]
 
 
