@@ -17,13 +17,7 @@ from controller.journal.checkpoint import (
     build_checkpoint_body,
     encode_for_signing,
 )
-from controller.journal.hashchain import (
-    Body,
-    Entry,
-    build_next_entry,
-    decode_entry,
-    encode_entry,
-)
+from controller.journal.hashchain import Body, Entry, build_next_entry, decode_entry, encode_entry
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head

@@ -52,11 +52,7 @@ class SendingTable:
         self.entries = EntryReader(path, lambda: self._journal.size_bytes)
         self.seated: list[PlayersSeated] = []
         self.uplink = TournamentUplink(
-            folder,
-            self.entries,
-            self._stop.wait,
-            self._later.add,
-            seat_players=self.seated.append,
+            folder, self.entries, self._stop.wait, self._later.add, seat_players=self.seated.append
         )
         self._thread = threading.Thread(target=self.uplink.run)
         self._thread.start()

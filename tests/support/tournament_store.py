@@ -83,12 +83,7 @@ def open_store(place: Path | StorePlace, **options: Any) -> Iterator[JournalStor
 
 
 def send(
-    store: JournalStore,
-    box: str,
-    first: int,
-    lines: tuple[bytes, ...],
-    *,
-    is_signed: bool = True,
+    store: JournalStore, box: str, first: int, lines: tuple[bytes, ...], *, is_signed: bool = True
 ) -> LinesAnswer:
     """Send lines and wait for the answer."""
     return store.append_lines(LinesRequest(box, first, lines, is_signed)).result()

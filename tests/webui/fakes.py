@@ -85,10 +85,7 @@ def lobby() -> LobbyView:
         "games": ["choice", "black-n-white"],
         "known_players": ["Ada", "Ben"],
         "option_values": {"jokers": [False, True]},
-        "grades": [
-            {"key": "casual", "label": "Casual"},
-            {"key": "strong", "label": "Strong"},
-        ],
+        "grades": [{"key": "casual", "label": "Casual"}, {"key": "strong", "label": "Strong"}],
         "problem": "",
         "parked": "",
         "continues": False,

@@ -20,13 +20,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import finished_table, play, rolled_table
 from tests.webui.fakes import FakeTray
-from tests.whole_table.conftest import (
-    Chromium,
-    OpenPage,
-    box_of,
-    let_no_time_pass,
-    let_time_pass,
-)
+from tests.whole_table.conftest import Chromium, OpenPage, box_of, let_no_time_pass, let_time_pass
 from webui import create_app
 from webui.server import KioskServer
 

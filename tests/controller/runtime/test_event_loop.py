@@ -38,12 +38,7 @@ from tests.support.memory_disk import Disk
 
 
 def table(disk: Disk, *, ask_timeout_s: float = 60.0) -> TableLoop:
-    loop = TableLoop(
-        TableState(),
-        storage=disk,
-        observers=(disk,),
-        ask_timeout_s=ask_timeout_s,
-    )
+    loop = TableLoop(TableState(), storage=disk, observers=(disk,), ask_timeout_s=ask_timeout_s)
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
     return loop
 
@@ -232,12 +227,7 @@ def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
         ("shown choosing", SoundCue.ROLL_TAKEN),
         ("shown fault", SoundCue.DOUBT),
     ]
-    assert loop.snapshot()["sound"] == {
-        "number": 3,
-        "cue": "doubt",
-        "percent": 40,
-        "spoken": "",
-    }
+    assert loop.snapshot()["sound"] == {"number": 3, "cue": "doubt", "percent": 40, "spoken": ""}
 
 
 def test_an_event_that_changes_nothing_is_not_shown_again() -> None:
@@ -417,11 +407,7 @@ def test_a_disk_that_stays_full_gets_no_entry_that_it_is_back() -> None:
 
 def test_a_table_that_starts_shows_its_newest_checkpoint_again() -> None:
     disk = Disk()
-    loop = TableLoop(
-        TableState(),
-        storage=disk,
-        checkpoint=Checkpoint(7, bytes(32), 0, bytes(64)),
-    )
+    loop = TableLoop(TableState(), storage=disk, checkpoint=Checkpoint(7, bytes(32), 0, bytes(64)))
     signed = loop.snapshot()["checkpoint"]
     assert signed is not None
     assert signed["size"] == 7

@@ -94,9 +94,7 @@ def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: TrayTable) -> No
     assert home.see(lambda view: view["headline"] == "Ben chooses")["players"][0]["total"] < 0
 
 
-def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(
-    home: TrayTable,
-) -> None:
+def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(home: TrayTable) -> None:
     home.start()
     home.camera.throw([1, 3, 4, 4, 6])
     home.see_phase(Phase.CHOOSING)

@@ -283,21 +283,9 @@ def roll_with(**changed: object) -> JournalEntry:
             "entry 2",
             "roll: expected 5 dice that show 1 to 6, found none",
         ),
-        (
-            [GAME, roll_with(lie=LIE[:4])],
-            "entry 2",
-            "5 dice that show 1 to 6, found 1 3 4 4",
-        ),
-        (
-            [GAME, roll_with(lie=[*LIE[1:], {**FIRST, "face": 7}])],
-            "entry 2",
-            "found 3 4 4 6 7",
-        ),
-        (
-            [GAME, roll_with(lie=[{**FIRST, "x_mpx": 10**400}, *LIE[1:]])],
-            "entry 2",
-            "roll: ",
-        ),
+        ([GAME, roll_with(lie=LIE[:4])], "entry 2", "5 dice that show 1 to 6, found 1 3 4 4"),
+        ([GAME, roll_with(lie=[*LIE[1:], {**FIRST, "face": 7}])], "entry 2", "found 3 4 4 6 7"),
+        ([GAME, roll_with(lie=[{**FIRST, "x_mpx": 10**400}, *LIE[1:]])], "entry 2", "roll: "),
         ([GAME, ROLL, ("review", {"by": ""}), ("review", {"by": ""})], "entry 4", "review: "),
         (
             [GAME, roll_with(by_hand="Eva", dice_on_felt=[]), CORRECTION, CORRECTION, ROLL],

@@ -45,10 +45,7 @@ class TestLobby:
         assert require_game(state).players == ("Ada", "Ben")
         assert state.phase is Phase.AWAITING_ROLL
         assert [(one.kind, dict(one.body)) for one in effects] == [
-            (
-                "game",
-                {"game": "choice", "players": ["Ada", "Ben"], "options": {"jokers": False}},
-            )
+            ("game", {"game": "choice", "players": ["Ada", "Ben"], "options": {"jokers": False}})
         ]
 
     def test_four_keys_put_together_another_game_with_more_players(self) -> None:

@@ -90,10 +90,7 @@ def test_a_doubtful_reading_is_journalled_with_its_doubts(confirm: Confirm) -> N
     (body,) = plain(effects)
     assert kinds_of(effects) == ["reading"]
     assert (body["by"], said_in(body)) == ("Ada", SAID)
-    assert body["doubts"] == [
-        "cocked: A die leans against the wall.",
-        "unsure: The frames differ.",
-    ]
+    assert body["doubts"] == ["cocked: A die leans against the wall.", "unsure: The frames differ."]
     assert body["doubts_at"] == [{"x_mpx": 90000, "y_mpx": 40000, "radius_mpx": 30000}, {}]
 
 

@@ -38,31 +38,15 @@ def position(key: str, *events: str, jokers: bool = False) -> GameState:
 @pytest.mark.parametrize(
     ("by", "text", "words"),
     [
-        (
-            "Ada",
-            "6+8/3",
-            "Ada cannot take 6 and 8 and leave 3: the dice do not make it.",
-        ),
+        ("Ada", "6+8/3", "Ada cannot take 6 and 8 and leave 3: the dice do not make it."),
         (
             "Ada",
             "4+10/5",
             "Ada cannot take 4 and 10 and leave 5: the fifth die must be 1, 3, 4 or 6.",
         ),
-        (
-            "Ada",
-            "terminator",
-            "Ada cannot use the Terminator: no Terminator is left.",
-        ),
-        (
-            "Zoe",
-            "4+10/4",
-            "Zoe cannot take 4 and 10 and leave 4 now. First: Ada or Ben chooses.",
-        ),
-        (
-            "Ben",
-            "roll 11111",
-            "Ben cannot throw 1 1 1 1 1 now. First: Ada or Ben chooses.",
-        ),
+        ("Ada", "terminator", "Ada cannot use the Terminator: no Terminator is left."),
+        ("Zoe", "4+10/4", "Zoe cannot take 4 and 10 and leave 4 now. First: Ada or Ben chooses."),
+        ("Ben", "roll 11111", "Ben cannot throw 1 1 1 1 1 now. First: Ada or Ben chooses."),
     ],
 )
 def test_choice_tells_what_is_wrong(by: str, text: str, words: str) -> None:

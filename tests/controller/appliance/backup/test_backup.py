@@ -415,9 +415,7 @@ class TestRefused:
 
     def test_a_file_that_was_exchanged(self, box: Box, saved: Path, tmp_path: Path) -> None:
         other = rewritten(
-            saved,
-            tmp_path / "other.zip",
-            lambda name, content: content.replace(b"today", b"later"),
+            saved, tmp_path / "other.zip", lambda name, content: content.replace(b"today", b"later")
         )
         with pytest.raises(InputError, match=r"data/calibration\.json as the manifest says"):
             box.restore(other)

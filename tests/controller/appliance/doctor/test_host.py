@@ -74,10 +74,7 @@ def test_no_desktop_and_no_screen_are_notes(tmp_path: Path) -> None:
     assert [line.partition(":")[0] for line in lines] == ["note", "note"]
 
 
-@pytest.mark.parametrize(
-    ("said", "expected"),
-    [("yes", "ok: "), ("no", "note: "), ("", "note: ")],
-)
+@pytest.mark.parametrize(("said", "expected"), [("yes", "ok: "), ("no", "note: "), ("", "note: ")])
 def test_the_network_sets_the_clock_or_not(tmp_path: Path, said: str, expected: str) -> None:
     (line,) = clock(machine_at(tmp_path, commands={"timedatectl": said}))
     assert line.startswith(expected)

@@ -35,9 +35,7 @@ def test_the_records_are_whole_games_and_the_same_every_time(table: str) -> None
     assert replay(records[0]).state.outcome() is not None
 
 
-def test_the_ratio_is_that_of_its_parts(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_ratio_is_that_of_its_parts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "rules", "--games", "10", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     for table in rules.TABLES:

@@ -185,9 +185,7 @@ def test_a_ticket_whose_end_was_changed_is_void(access: AccessControl, change: s
     assert not access.is_official(f"{change}.{rest}")
 
 
-def test_a_new_pin_voids_officials_tickets_not_those_of_phones(
-    access: AccessControl,
-) -> None:
+def test_a_new_pin_voids_officials_tickets_not_those_of_phones(access: AccessControl) -> None:
     official = access.check_pin(pin_of(access), who=PHONE).ticket
     phone = access.check_code(access.pairing_code(), who=PHONE).ticket
     access.set_pin("7654321")

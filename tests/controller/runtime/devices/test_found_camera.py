@@ -38,8 +38,7 @@ class Machine:
 
     def start(self) -> FoundCamera:
         return FoundCamera(
-            self.folder,
-            lambda: [Candidate(camera.name.upper(), camera) for camera in self.cameras],
+            self.folder, lambda: [Candidate(camera.name.upper(), camera) for camera in self.cameras]
         )
 
 

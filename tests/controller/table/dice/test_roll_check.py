@@ -194,14 +194,8 @@ EARLY = throw_of("22222", spot=1)
 SAME_DICE = on.DiceRead(dice_of("22222", spot=1))
 NOT_THROWN: dict[str, tuple[TableState, tuple[Event, ...]]] = {
     "while somebody chose": (rolled_table("13446"), (*EARLY, CONFIRM, CONFIRM)),
-    "before the game": (
-        TableState(),
-        (*EARLY, on.GameStarted("choice", ("Ada", "Ben"))),
-    ),
-    "before the next game": (
-        awaiting_second_roll(),
-        (on.GameClosed(), *EARLY, CONFIRM),
-    ),
+    "before the game": (TableState(), (*EARLY, on.GameStarted("choice", ("Ada", "Ben")))),
+    "before the next game": (awaiting_second_roll(), (on.GameClosed(), *EARLY, CONFIRM)),
     "without a motion": (awaiting_second_roll(), (SAME_DICE,)),
     "while play was paused": (
         awaiting_second_roll(),
@@ -211,10 +205,7 @@ NOT_THROWN: dict[str, tuple[TableState, tuple[Event, ...]]] = {
         play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
         (on.PauseRequested(), on.ResumeRequested()),
     ),
-    "while the camera was lost": (
-        awaiting_second_roll(),
-        (LOST, BACK_AGAIN, SAME_DICE, CONFIRM),
-    ),
+    "while the camera was lost": (awaiting_second_roll(), (LOST, BACK_AGAIN, SAME_DICE, CONFIRM)),
     "before an undo": (
         play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
         (BACK, CONFIRM),

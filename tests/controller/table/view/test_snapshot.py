@@ -309,11 +309,7 @@ def test_dice_in_doubt_are_shown_with_what_is_wrong_and_where() -> None:
     assert len(shown["dice"]) == 4
     (doubt,) = shown["doubts"]
     assert (doubt["kind"], doubt["center_px"], doubt["radius_px"]) == ("cocked", (90, 40), 30)
-    assert shown["notice"] == {
-        "kind": "doubt",
-        "text": "A die leans against the wall.",
-        "mend": "",
-    }
+    assert shown["notice"] == {"kind": "doubt", "text": "A die leans against the wall.", "mend": ""}
 
 
 def test_nothing_is_drawn_while_dice_move() -> None:
