@@ -33,7 +33,6 @@ from tests.support.table import (
     dice_of,
     die,
     doubtful_throw,
-    entries_of,
     journalled,
     kinds_of,
     play,
@@ -135,17 +134,6 @@ def test_what_lies_there_while_nobody_plays_is_not_written() -> None:
 def test_dice_that_were_not_thrown_are_no_reading() -> None:
     state = play(table("Ada"), *throw_of("13446"), CONFIRM)
     assert journalled(state, *throw_of("13446"))[1] == ()
-
-
-def test_a_restart_ignores_reading_entries() -> None:
-    _, effects = journalled(table(), *doubtful(COCKED), *throw_of("22345", spot=1))
-    game: JournalEntry = ("game", {"game": "choice", "players": ["Ada", "Ben"], "options": {}})
-    entries = entries_of(effects)
-    rolls = [entry for entry in entries if entry[0] == "roll"]
-    assert len(entries) == 2
-    assert restore_table(TableState(), [game, *entries]) == restore_table(
-        TableState(), [game, *rolls]
-    )
 
 
 def test_picture_info_survives_a_restart() -> None:

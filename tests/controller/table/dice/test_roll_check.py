@@ -279,14 +279,3 @@ def test_faces_that_cannot_be_a_roll_are_refused(roll: str, by: str, reason: str
 def test_faces_are_not_entered_by_hand_where_nothing_is_doubtful() -> None:
     for state in (table(), rolled_table("13446"), play(table(), on.MotionStarted())):
         assert play(state, on.FacesEntered("13446", "Eva")) is state
-
-
-def test_a_taken_roll_can_no_longer_be_thrown_away_by_an_undo() -> None:
-    state = play(rolled_table("13446"), on.UndoRequested())
-    assert (state.phase, state.play.rolls) == (Phase.CHOOSING, 1)
-
-
-def test_the_next_throw_belongs_to_the_next_player() -> None:
-    state = play(awaiting_second_roll(), *throw_of("22345", spot=1))
-    assert state.chooser == "Ben"
-    assert play(state, on.ActionRequested("Ada", "nonsense")).play.position == state.play.position
