@@ -74,15 +74,12 @@ _HIDE_TEXTS = """() => {
 
 @dataclass(frozen=True, slots=True)
 class FaintText:
-    """A text that is hard to see, where it stands, and its contrast."""
-
     path: str
     text: str
     ratio: float
 
 
 def find_faint_texts(page: Page) -> list[FaintText]:
-    """Return the texts of a page with too little contrast."""
     while True:
         texts = page.evaluate(_FIND_TEXTS)
         page.evaluate(_HIDE_TEXTS)

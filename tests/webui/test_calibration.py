@@ -59,8 +59,6 @@ DICE: OwnDiceView = {
 
 
 class FakeOwnDice(OwnDiceSession):
-    """Records what it is asked to do."""
-
     def __init__(self, done: list[object]) -> None:
         super().__init__(Path(), NoFrames(), ActiveCalibration())
         self._done = done
@@ -87,8 +85,6 @@ class FakeOwnDice(OwnDiceSession):
 
 
 class NoFrames:
-    """A frame source without a picture."""
-
     @property
     def camera(self) -> Camera:
         return SimulatedCamera(SteppedClock(), seed=1)
@@ -101,8 +97,6 @@ class NoFrames:
 
 
 class FakeSession(CalibrationSession):
-    """Records what it is asked to do."""
-
     def __init__(self, done: list[object]) -> None:
         frames, live = NoFrames(), ActiveCalibration()
         super().__init__(Path(), frames, live, mains_hz=50, fps=30, now=lambda: "")
@@ -132,8 +126,6 @@ class FakeSession(CalibrationSession):
 
 
 class FakeCalibration:
-    """The parts of a calibration page, which record what they are asked to do."""
-
     def __init__(self) -> None:
         self.done: list[object] = []
         self.parts = CalibrationParts(

@@ -24,8 +24,6 @@ ENGLISH = Catalogue("en", {})
 
 
 class TicketedAccess(FakeAccess):
-    """Access control that takes every ticket for one of a phone."""
-
     def phone_number(self, ticket: str) -> str:
         return ticket
 

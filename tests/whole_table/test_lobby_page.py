@@ -59,7 +59,6 @@ def open_page(chromium: Chromium, table: PageTable) -> Iterator[OpenPage]:
 
 
 def focused(page: Page) -> str:
-    """Return what the framed line says."""
     return page.locator("[data-line][data-focus]").inner_text()
 
 
@@ -199,7 +198,6 @@ def test_nothing_is_cut_off_and_every_line_fits_a_finger(
 
 
 def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
-    """Check that everything selected lies within the table and can be hit with a finger."""
     frame = box_of(page.locator("#table"))
     boxes = [box_of(one) for one in page.locator(selector).all()]
     assert len(boxes) > 4
@@ -245,7 +243,6 @@ def test_no_game_that_waits_ends_without_an_answer(
 
 
 def assert_whole(page: Page, selector: str) -> None:
-    """Check that everything selected lies whole within the window."""
     size = page.viewport_size
     assert size is not None
     for one in page.locator(selector).all():

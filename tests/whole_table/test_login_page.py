@@ -65,7 +65,6 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def browsers(chromium: Chromium) -> Iterator[tuple[Page, Page]]:
-    """Give the box's screen and a phone, each a browser of its own."""
     contexts = [
         chromium.new_context(viewport={"width": 1280, "height": 800}),
         chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True),

@@ -33,8 +33,6 @@ mains_hz = 50
 
 
 class Office:
-    """A desk with a settings file, a camera and a light."""
-
     def __init__(self, folder: Path) -> None:
         self.file = folder / "dicebell.toml"
         self.file.write_text(TEXT)

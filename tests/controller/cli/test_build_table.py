@@ -28,7 +28,6 @@ SECONDS_MOST = 12.0
 
 
 def watched(runtime: TableRuntime, camera: SimulatedCamera, until: Phase) -> float:
-    """Let the table watch its camera until it is in a phase; return how many seconds that took."""
     start_s = camera.frame(1.0).at_s
     while True:
         frame = camera.frame(1.0)

@@ -119,7 +119,6 @@ def test_what_cannot_be_read_is_told(
 
 
 def calibrated(folder: Path) -> str:
-    """Return the settings of a table that was calibrated."""
     settings = settings_in(folder)
     options = ["--felt", "260x160", "--die-edge", "16", "--corners", *CORNERS]
     assert main(["calibrate", "--config", settings, *options]) == 0

@@ -30,7 +30,6 @@ LOST = on.DeviceLost("camera", "The camera is gone.", "Plug it in.")
 
 
 def heard(state: TableState, *events: Event) -> list[str]:
-    """Everything that is heard while these events happen."""
     sounds = []
     for event in events:
         after = play(state, event)

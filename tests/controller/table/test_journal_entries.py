@@ -36,7 +36,6 @@ from tests.support.table import (
 
 
 def come_back(entries: list[JournalEntry], confirm: Confirm = Confirm.AUTO) -> TableState:
-    """Return the table after a restart, from the entries as JSON gives them back."""
     read = [(kind, json.loads(json.dumps(body))) for kind, body in entries]
     return restore_table(TableState(setup=Setup(confirm=confirm)), read)
 

@@ -66,7 +66,6 @@ def doubtful(*doubts: TrayDoubt, picture: str = "abc") -> tuple[Event, ...]:
 
 
 def plain(effects: Sequence[PendingEntry]) -> list[dict[str, object]]:
-    """Return the bodies as they are read from the disk."""
     return [json.loads(json.dumps(effect.body)) for effect in effects]
 
 

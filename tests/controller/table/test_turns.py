@@ -46,7 +46,6 @@ ADA, BEN, CLEO, NOBODY = 1, 2, 3, 4
 
 
 def on(panel: int, key: Key = Key.CONFIRM) -> KeyPressed:
-    """A press on the panel of this seat."""
     return KeyPressed(key, panel)
 
 

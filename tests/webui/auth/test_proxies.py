@@ -159,7 +159,6 @@ def nginx(request: pytest.FixtureRequest, served: Served, tmp_path: Path) -> Ite
 
 
 def build_site(listening: int, to: int, settings: str) -> str:
-    """Return a site of nginx that passes everything on to a port."""
     return (
         f"server {{ listen 127.0.0.1:{listening};\n"
         f"location / {{ {settings}\nproxy_pass http://127.0.0.1:{to}; }} }}\n"
@@ -172,7 +171,6 @@ def test_nginx_gives_its_visitors_no_rights(nginx: int) -> None:
 
 
 def read_documented_site(listening: int, to: int) -> str:
-    """Return a site of nginx with the lines of the documents, for these ports."""
     (block,) = re.findall(r"```nginx\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     assert "127.0.0.1:8080" in block
     lines = block.replace("127.0.0.1:8080", f"127.0.0.1:{to}")
@@ -181,7 +179,6 @@ def read_documented_site(listening: int, to: int) -> str:
 
 @pytest.fixture
 def documented(served: Served, tmp_path: Path) -> Iterator[int]:
-    """Start an nginx as the documents describe it before the public port; give its port."""
     listening = free_port()
     with run_nginx(tmp_path, listening, read_documented_site(listening, served.public)) as proxy:
         yield proxy

@@ -131,8 +131,6 @@ def count_until_settled(chance: random.Random) -> int:
 
 
 class _Browser:
-    """Follows a table from an address, with or without a ticket."""
-
     def __init__(self, port: int, address: str, **tickets: str) -> None:
         self._line = HTTPConnection(
             "127.0.0.1", port, timeout=PATIENCE_S, source_address=(address, 0)

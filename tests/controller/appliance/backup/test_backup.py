@@ -50,8 +50,6 @@ SETTINGS = b'# mine\n[data]\nfolder = "somewhere"\n'
 
 
 class Box:
-    """A machine with a table that has played a little."""
-
     def __init__(self, root: Path) -> None:
         self.data, self.config = root / "data", root / "dicebell.toml"
         self.config.write_bytes(SETTINGS)

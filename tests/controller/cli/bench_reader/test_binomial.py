@@ -25,10 +25,6 @@ def test_at_the_bound_so_few_errors_have_the_chance_that_is_left(case: tuple[int
     assert chance == pytest.approx(0.05)
 
 
-def test_more_trials_without_more_errors_lower_the_bound() -> None:
-    assert upper_bound(2, 200) < upper_bound(2, 100) < upper_bound(3, 100)
-
-
 def test_no_trials_or_only_errors_rule_nothing_out() -> None:
     assert upper_bound(0, 0) == 1.0
     assert upper_bound(7, 7) == 1.0

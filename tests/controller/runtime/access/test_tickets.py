@@ -23,8 +23,6 @@ BOX = LoginClient(ClientGroup.BOX)
 
 
 class Days:
-    """A wall clock that the test sets."""
-
     def __init__(self) -> None:
         self.now_s = 1_800_000_000.0
 
@@ -117,16 +115,6 @@ def test_what_is_no_pin_is_refused(access: AccessControl, pin: str) -> None:
     with pytest.raises(InputError, match="expected a PIN of 6 to 12 digits"):
         access.set_pin(pin)
     assert access.first_pin() is not None
-
-
-def test_after_wrong_pins_the_right_one_has_to_wait_too(
-    access: AccessControl, clock: SteppedClock
-) -> None:
-    waits = [access.check_pin("000000", who=PHONE).wait_s for _ in range(3)]
-    assert waits == [0, 0, 5]
-    assert not access.check_pin(pin_of(access), who=PHONE).is_right
-    clock.wait_s(5.1)
-    assert access.check_pin(pin_of(access), who=PHONE).is_right
 
 
 def test_wrong_codes_make_a_client_wait_too_but_not_for_the_pin(access: AccessControl) -> None:

@@ -30,8 +30,6 @@ class NamedCamera(SimulatedCamera):
 
 
 class Machine:
-    """A machine with cameras, which may be plugged in and out."""
-
     def __init__(self, folder: Path, *cameras: NamedCamera) -> None:
         self.folder = folder
         self.cameras = [*cameras]

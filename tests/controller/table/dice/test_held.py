@@ -34,7 +34,6 @@ WHITE, BLACK = die(4, 100.0), die(6, 300.0, is_black=True)
 
 
 def pushed(old: TrayDie, by_px: float) -> TrayDie:
-    """Return the die a little beside where it lay."""
     x, y = old.center_px
     return replace(old, center_px=(x + by_px, y))
 
