@@ -36,7 +36,7 @@ def machine_at(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     programs = root / "programs"
-    programs.mkdir()
+    programs.mkdir(exist_ok=True)
     for name, text in (commands or {}).items():
         (programs / name).write_text(f"#!/bin/sh\nprintf '%s\\n' {shlex.quote(text)}\n")
         (programs / name).chmod(0o755)
