@@ -26,6 +26,7 @@ from controller.table.lobby import (
     list_names_for,
     press_key,
     resolve_options,
+    wants_start,
     with_game,
     with_option,
     with_seat,
@@ -76,6 +77,12 @@ class TestLines:
         assert lobby.focus == 0
         down = [press(lobby, *[CONFIRM] * count).focus for count in range(1, 9)]
         assert down == [1, 2, 3, 4, 5, 6, START, START]
+
+
+class TestStart:
+    def test_has_the_focus_first_so_that_one_press_plays_again(self) -> None:
+        assert wants_start(Lobby(), CONFIRM)
+        assert not wants_start(press(Lobby(), BACK), CONFIRM)
 
 
 class TestGame:

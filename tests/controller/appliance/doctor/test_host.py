@@ -114,7 +114,7 @@ def test_every_bit_is_told_in_words(tmp_path: Path, bits: str, expected: str) ->
     assert sum("now" in line or "at times" in line for line in lines) == 1
 
 
-def test_without_the_firmware_the_kernel_tells_the_voltage_of_a_pi(tmp_path: Path) -> None:
+def test_without_firmware_the_kernel_tells_the_voltage_of_a_pi(tmp_path: Path) -> None:
     alarm = {"sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1\n"}
     assert power(machine_at(tmp_path, is_pi=False)) == ["note: not a Raspberry Pi"]
     assert power(machine_at(tmp_path)) == ["note: the voltage is unknown"]
