@@ -91,7 +91,6 @@ def test_every_heading_that_a_link_names_is_there() -> None:
 
 
 def anchors_of(text: str) -> set[str]:
-    """Return the anchors that GitHub makes of the headings."""
     without_code = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
     headings = re.findall(r"^#+ (.+)$", without_code, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}

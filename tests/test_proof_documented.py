@@ -126,7 +126,6 @@ def test_every_key_of_what_was_played_is_documented(played: Mapping[str, set[str
 
 @pytest.fixture(scope="module")
 def texts() -> set[str]:
-    """Return every text that stands in the code."""
     return {
         node.value
         for module in MODULES

@@ -55,12 +55,10 @@ class Table:
             self._changed.notify_all()
 
     def count(self, path: str) -> int:
-        """Return how often the script has asked so far."""
         with self._changed:
             return self._asked.get(path, 0)
 
     def wait_until_asked(self, path: str, more: int) -> None:
-        """Wait until the script asked so many more times."""
         with self._changed:
             wanted = self._asked.get(path, 0) + more
             assert self._changed.wait_for(lambda: self._asked.get(path, 0) >= wanted, TIMEOUT_S)
@@ -100,12 +98,10 @@ class Kiosk:
         )
 
     def browser(self) -> tuple[int, str]:
-        """Wait for the browser; return its process and what it was called with."""
         pid, _, arguments = self.started.read_text().partition(" ")
         return int(pid), arguments
 
     def end(self) -> tuple[int, str]:
-        """Wait until the launcher ends; return its status and what it said."""
         _, said = self.process.communicate(timeout=TIMEOUT_S)
         return self.process.returncode, said
 

@@ -14,6 +14,5 @@ class BareFelt(SimulatedCamera):
     """A simulated camera over a felt that fills the picture, 640 x 360, with a sensor's noise."""
 
     def frame(self, timeout_s: float) -> Frame:
-        """Return the next frame when it is due."""
         frame = super().frame(timeout_s)
         return replace(frame, image_bgr=draw_tray((), noise_seed=frame.number, plain=True))

@@ -32,15 +32,7 @@ Choose = Callable[[list[str]], str]
 
 
 def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: Choose) -> None:
-    """
-    Play these rolls, and choose after each until nobody has a choice any more.
-
-    Args:
-        folder: Where the journal is written.
-        start: The game.
-        rolls: In the game's notation; each is of dice that were all thrown.
-        choose: Decides for everybody.
-    """
+    """Play rolls of dice that were all thrown; choose after each until nobody has a choice."""
     camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36))
     runtime = TableRuntime.open(folder, TruthfulReader(camera))
     runtime.begin()

@@ -28,13 +28,7 @@ PATIENCE_S = 60.0
 
 
 class Mosquitto:
-    """
-    A broker at a free port of this machine; it keeps what it has over a kill and a start.
-
-    Args:
-        folder: An empty folder for its configuration and its memory.
-        lines: Further lines of the configuration, of its only listener.
-    """
+    """A broker at a free port of this machine; it keeps what it has over a kill and a start."""
 
     def __init__(self, folder: Path, *lines: str) -> None:
         if PROGRAM is None:
@@ -67,7 +61,6 @@ class Mosquitto:
         print(f"--- the broker wrote:\n{self._log.read_text()}")  # noqa: T201
 
     def start(self) -> None:
-        """Start it, and wait until it listens."""
         assert PROGRAM is not None
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -77,16 +70,13 @@ class Mosquitto:
             assert self._process.poll() is None, self._log.read_text()
 
     def kill(self) -> None:
-        """End it without a warning, as a pulled plug does."""
         self._process.kill()
         self._process.wait()
 
     def freeze(self) -> None:
-        """Let it answer nothing, as one behind a broken cable."""
         self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
         self._process.send_signal(signal.SIGCONT)
 
     def reload(self) -> None:
@@ -100,12 +90,7 @@ class Mosquitto:
 
 
 class BrokerReader:
-    """
-    Reads a topic filter of a broker in a thread, with a session that survives both.
-
-    Attributes:
-        messages: Topic, payload and whether it is a retained one from before, in order.
-    """
+    """Reads a topic filter of a broker in a thread, with a session that survives both."""
 
     def __init__(self, port: int, topic: str = "#", **login: str) -> None:
         from paho.mqtt.client import Client
@@ -136,18 +121,15 @@ class BrokerReader:
         self._client.loop_stop()
 
     def wait_until(self, is_enough: Callable[[BrokerReader], bool]) -> None:
-        """Wait until the messages are enough."""
         with self._changed:
             found = self._changed.wait_for(lambda: is_enough(self), PATIENCE_S)
             assert found, self.messages
 
     def read_newest(self, topic: str) -> Any:
-        """Return the newest content of a topic; None before the first."""
         payloads = [payload for each, payload, _ in self.messages if each == topic]
         return json.loads(payloads[-1]) if payloads else None
 
     def events(self, root: str = "dicebell") -> list[dict[str, Any]]:
-        """Return every event, as often as it came."""
         return [
             json.loads(payload)
             for topic, payload, _ in self.messages

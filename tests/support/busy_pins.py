@@ -22,15 +22,7 @@ class BusyPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class BusyPins(MockFactory):  # type: ignore[misc]
-    """
-    Mock pins, some of which are in use.
-
-    Args:
-        busy: Their BCM numbers; take one out when the other program lets go of it.
-
-    Attributes:
-        has_vanished: Whether the chip is gone, so that nothing works with any pin.
-    """
+    """Mock pins; a `busy` one is in use until the test takes it out."""
 
     def __init__(self, *busy: int) -> None:
         super().__init__(pin_class=BusyPin)

@@ -19,19 +19,12 @@ from cryptography.x509.oid import NameOID
 
 @dataclass(frozen=True)
 class CertificateFiles:
-    """A certificate and its key, in PEM."""
-
     certificate: Path
     key: Path
 
 
 class HomeAuthority:
-    """
-    Signs certificates for machines and programs; its own is `ca_file`.
-
-    Args:
-        folder: Where the files go.
-    """
+    """Signs certificates for machines and programs; its own is `ca_file`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -42,7 +35,6 @@ class HomeAuthority:
         self.ca_file.write_bytes(certificate)
 
     def make(self, name: str) -> CertificateFiles:
-        """Return a certificate for a machine or a program."""
         key = generate_private_key(SECP256R1())
         files = CertificateFiles(self._folder / f"{name}.pem", self._folder / f"{name}.key")
         files.certificate.write_bytes(_sign(_name(name), self._name, key, self._key, alias=name))

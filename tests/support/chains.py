@@ -21,5 +21,4 @@ def parse_entries(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
 
 
 def compute_root(lines: Iterable[bytes]) -> bytes:
-    """Return the root of the Merkle tree over these lines."""
     return MerkleTree(lines).root()

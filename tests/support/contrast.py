@@ -74,15 +74,12 @@ _HIDE_TEXTS = """() => {
 
 @dataclass(frozen=True, slots=True)
 class FaintText:
-    """A text that is hard to see, where it stands, and its contrast."""
-
     path: str
     text: str
     ratio: float
 
 
 def find_faint_texts(page: Page) -> list[FaintText]:
-    """Return the texts of a page with too little contrast."""
     while True:
         texts = page.evaluate(_FIND_TEXTS)
         page.evaluate(_HIDE_TEXTS)
@@ -108,10 +105,14 @@ def _measure(text: Any, picture: np.ndarray) -> float:
     if not len(behind) or len(parts) < 3:
         return np.inf
     alpha = text["opacity"] * (parts[3] if len(parts) > 3 else 1.0)
-    front = _luminance(np.array(parts[:3]) * alpha + behind * (1 - alpha))
-    back = _luminance(behind)
-    ratios = (np.maximum(front, back) + 0.05) / (np.minimum(front, back) + 0.05)
-    return float(np.percentile(ratios, 25))
+    front = np.array(parts[:3]) * alpha + behind * (1 - alpha)
+    return float(np.percentile(compare_colours(front, behind), 25))
+
+
+def compare_colours(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return the contrast ratio of two colours, red to blue, as WCAG 2.2 defines it."""
+    front, back = _luminance(one), _luminance(other)
+    return np.asarray((np.maximum(front, back) + 0.05) / (np.minimum(front, back) + 0.05))
 
 
 def _luminance(rgb: np.ndarray) -> np.ndarray:

@@ -14,14 +14,7 @@ from tests.support.server_process import ANSWER_TIMEOUT_S, ServerProcess, Starte
 
 
 class DemoProcess(ServerProcess):
-    """
-    `dicebell demo` on a free port, ended or killed at the end of the block.
-
-    Args:
-        data: The table's data folder.
-        options: Further arguments of the command.
-        program: The module that is run in place of the command `dicebell`.
-    """
+    """`dicebell demo` on a free port, or a `program` in its place; ended or killed at the end."""
 
     def __init__(self, data: Path, *options: str, program: str = "tests.support.unguarded") -> None:
         command = ["demo", "--port", "0", "--data", str(data)]
@@ -39,7 +32,6 @@ class DemoProcess(ServerProcess):
         return f"http://127.0.0.1:{self.port}/"
 
     def post(self, path: str, body: dict[str, object]) -> int:
-        """Post a command as the page does; return the HTTP status."""
         return self.request(path, body).status
 
     def _start(self) -> StartedProcess:
@@ -60,12 +52,10 @@ class Screen:
 
     @property
     def views(self) -> list[dict[str, Any]]:
-        """Every view shown so far, whole."""
         with self._changed:
             return list(self._views)
 
     def wait_for(self, count: int, timeout_s: float = ANSWER_TIMEOUT_S) -> None:
-        """Wait until so many views were shown, or the stream has ended."""
         with self._changed:
             self._changed.wait_for(lambda: len(self._views) >= count, timeout_s)
 

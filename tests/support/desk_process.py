@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from pathlib import Path
 
-from tests.support.server_process import ServerProcess
+from tests.support.forked import ForkedCommand
+from tests.support.server_process import ServerProcess, StartedProcess
 
 START_S = 60.0
 
@@ -17,22 +17,22 @@ class DeskProcess(ServerProcess):
     """`dicebell desk` on a free port, or on a given one; killed at the end of the block."""
 
     def __init__(self, data: Path, *options: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "controller.cli.main", "desk", "--data", str(data)]
-        super().__init__([*command, "--port", str(port), *options])
+        super().__init__(["desk", "--data", str(data), "--port", str(port), *options])
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def health(self) -> dict[str, object]:
-        """Return what it says of itself."""
         found: dict[str, object] = json.loads(self.request("/healthz").body)
         return found
 
     def wait_until(self, *, is_ok: bool) -> dict[str, object]:
-        """Wait until it is well, or not."""
         end_s = time.monotonic() + START_S
         while (found := self.health())["ok"] is not is_ok and time.monotonic() < end_s:
             time.sleep(0.02)
         assert found["ok"] is is_ok
         return found
+
+    def _start(self) -> StartedProcess:
+        return ForkedCommand(self._command)

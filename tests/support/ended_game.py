@@ -23,12 +23,7 @@ from tests.support.random_journal import RandomGame, WrittenJournal
 
 @dataclass(frozen=True)
 class EndedGame:
-    """
-    A data folder with one finished game.
-
-    Attributes:
-        state: The table as it shows the end.
-    """
+    """A data folder with one finished game, and the table as it shows the end."""
 
     folder: Path
     history: TableHistory
@@ -40,7 +35,6 @@ class EndedGame:
 
 
 def end_game(folder: Path, game: str, *names: str, seed: int = 1, **options: bool) -> EndedGame:
-    """Play a game into a new folder, to its end."""
     journal, key = WrittenJournal(), TableKey.load_or_create(folder)
     journal.add("genesis", GENESIS)
     journal.add("key", {"key": key.public_hex})
@@ -57,7 +51,6 @@ def end_game(folder: Path, game: str, *names: str, seed: int = 1, **options: boo
 
 
 def compute_greedily(record: str) -> str:
-    """Return the account of a record by the greedy coach, as JSON."""
     game = read_record(record.encode().splitlines(keepends=True))
     coach = GreedyCoach(game.game, equal_below=10)
     return json.dumps(encode_account(build_account(coach, game.start, game.events)))

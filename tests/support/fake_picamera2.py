@@ -48,7 +48,6 @@ class Rack:
     on_waiting: Callable[[], None] | None = None
 
     def open_device(self, index: int) -> FakePicamera2:
-        """Open a camera as `picamera2.Picamera2(index)` does."""
         if index >= self.cameras:
             raise RuntimeError(f"No camera number {index} found")
         self.opened += 1
@@ -142,8 +141,6 @@ class FakePicamera2:
 
 
 class FakeJob:
-    """A job of the library's own thread."""
-
     def __init__(self, future: Future[FakeRequest]) -> None:
         self._future = future
 

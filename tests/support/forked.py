@@ -24,13 +24,7 @@ SERVER.set_forkserver_preload(["__main__", __name__, PROGRAM, "controller.cli.de
 
 
 class ForkedCommand:
-    """
-    A running `dicebell`; a `StartedProcess`.
-
-    Args:
-        arguments: The command and its arguments.
-        program: The module that is run in place of the command `dicebell`.
-    """
+    """A running `dicebell`, or a `program` in its place; a `StartedProcess`."""
 
     def __init__(self, arguments: Sequence[str], program: str = PROGRAM) -> None:
         with ExitStack() as handed_over:
@@ -83,7 +77,6 @@ def _run_command(
     source: Connection,
     output: Connection,
 ) -> None:
-    """Run the command in this process, with its input and output where they belong."""
     os.environ.update(environment)
     # A new interpreter would have read it.
     libraries = environment.get("PYTHONPATH", "").split(os.pathsep)

@@ -26,13 +26,7 @@ from webui import create_app
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """
-    A data folder with games, and its history.
-
-    Attributes:
-        pictures: The digests of the pictures of each game.
-        totals: The result of the first game.
-    """
+    """A data folder with games, and its history; `totals` are of the first game."""
 
     folder: Path
     history: TableHistory
@@ -47,7 +41,6 @@ class PlayedTable:
         return replace(parts, downloads=GameDownloads(self.folder, write_line))
 
     def app(self, *, phones: Phones = Phones.WATCH, makes_files: bool = True) -> Flask:
-        """Return the pages of a table that is called dicebell.lan."""
         web = WebSettings(host="0.0.0.0", phones=phones, host_names="dicebell.lan")
         parts = self.parts(makes_files=makes_files)
         return create_app(FakeTable().running, None, access=FakeAccess(), web=web, history=parts)

@@ -34,8 +34,6 @@ DUPLICATE = {
 
 @dataclass
 class Office:
-    """An official's browser at a running event."""
-
     event: RunningEvent
     client: httpx.Client
     pin: str
@@ -55,7 +53,6 @@ class Office:
         return self.client.get("/organiser").text
 
     def kinds(self) -> list[str]:
-        """Return the kinds of the event's own entries."""
         return [entry.kind for entry in self.entries()]
 
     def entries(self) -> list[Entry]:

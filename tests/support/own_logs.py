@@ -12,7 +12,6 @@ from controller.base.logs import NAME
 
 @contextmanager
 def logs_as_before() -> Iterator[None]:
-    """Have the logs be afterwards as they were."""
     root, own = logging.getLogger(), logging.getLogger(NAME)
     handlers, level, own_level = root.handlers[:], root.level, own.level
     yield

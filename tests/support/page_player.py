@@ -26,12 +26,7 @@ def press_anew(page: Page, key: str) -> None:
 
 
 class PagePlayer:
-    """
-    Plays at a page.
-
-    Args:
-        page: The kiosk of a demo.
-    """
+    """Plays at the kiosk of a demo."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -106,35 +101,29 @@ class PagePlayer:
         self.confirm()
 
     def confirm(self) -> None:
-        """Press confirm, and wait until the page shows what came of it."""
         before = self._shown()
         press_anew(self.page, "Enter")
         self._has_changed(before)
 
     def take_back(self) -> None:
-        """Press back, and wait until the page shows what came of it."""
         before = self._shown()
         press_anew(self.page, "Backspace")
         self._has_changed(before)
 
     def choice(self, action: str) -> Locator:
-        """Return the legal choice with this action, on the page."""
         return self.page.locator(f'#choices [data-action="{action}"]')
 
     def actions(self) -> list[str]:
-        """Return all legal actions in the order of the page."""
         found = self.page.locator("#choices [data-action]")
         return [
             str(action) for action in found.evaluate_all("all => all.map(x => x.dataset.action)")
         ]
 
     def faces(self) -> list[int]:
-        """Return the faces of the dice that are shown large."""
         dice = self.page.locator("#dice [data-die]")
         return [int(face) for face in dice.evaluate_all("all => all.map(x => +x.dataset.face)")]
 
     def sheet_total(self, player: str) -> int:
-        """Return what a player's sheet counts, as it is written there."""
         shown = self.page.locator(f'[data-player="{player}"] .total').first
         return int((shown.text_content() or "").replace("\N{MINUS SIGN}", "-"))
 

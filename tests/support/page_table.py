@@ -32,7 +32,6 @@ class PageTable(FakeTable):
             return self._handle(event, self._clock.now_s())
 
     def happen(self, *events: Event) -> None:
-        """Let things happen at the table: dice are thrown, somebody presses a button."""
         with self._turn:
             for event in events:
                 self.handle(event)
@@ -42,6 +41,5 @@ class PageTable(FakeTable):
         self._overtaking.append(event)
 
     def put(self, state: TableState) -> None:
-        """Let the table stand so."""
         with self._turn:
             self._show(state)

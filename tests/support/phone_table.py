@@ -34,8 +34,6 @@ navigator.vibrate = () => { window.vibrations += 1; return true; };
 
 
 class PhoneTable:
-    """A table that phones play at, with its server and its browsers."""
-
     def __init__(
         self,
         state: TableState,
@@ -77,7 +75,6 @@ class PhoneTable:
         return f"{self.phone_url}join#code={self.access.pairing_code()}"
 
     def open(self, url: str, size: tuple[int, int] = UPRIGHT, **options: object) -> Page:
-        """Open a page in a browser of its own."""
         context = self._chromium.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=True, **options
         )

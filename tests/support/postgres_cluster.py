@@ -48,13 +48,7 @@ def require_postgresql() -> None:
 
 
 class Cluster:
-    """
-    A cluster in a folder of its own, at a port of its own.
-
-    Args:
-        source: A running cluster that it follows as a replica; None for a new one.
-        settings: Further settings, such as `synchronous_standby_names=*`.
-    """
+    """A cluster in a folder of its own, at a port of its own; a replica of its `source`, if any."""
 
     def __init__(self, source: Cluster | None = None, settings: tuple[str, ...] = ()) -> None:
         self._account = _find_account() if os.geteuid() == 0 else None
@@ -94,7 +88,6 @@ class Cluster:
 
     @property
     def host(self) -> str:
-        """The host and the port, as an address has them."""
         return f"127.0.0.1:{self.port}"
 
     def make_url(self, name: str, *others: Cluster) -> str:
@@ -103,16 +96,13 @@ class Cluster:
         return f"postgresql://{USER}@{hosts}/{name}"
 
     def create_database(self, name: str) -> str:
-        """Create an empty database and return its address."""
         self.ask(f'CREATE DATABASE "{name}"')
         return self.make_url(name)
 
     def drop_database(self, name: str) -> None:
-        """Remove a database, whoever is connected."""
         self.ask(f'DROP DATABASE "{name}" WITH (FORCE)')
 
     def ask(self, question: str, database: str = "postgres") -> list[tuple[Any, ...]]:
-        """Return the rows of a question; none for a command."""
         import psycopg
 
         with psycopg.connect(self.make_url(database), autocommit=True) as connection:
@@ -120,12 +110,7 @@ class Cluster:
             return cursor.fetchall() if cursor.description else []
 
     def start(self, *, largest_file: int = resource.RLIM_INFINITY) -> None:
-        """
-        Start it, and wait until it answers.
-
-        Args:
-            largest_file: It can write no larger one, in bytes, as if its disk were full.
-        """
+        """Start it, and wait until it answers; no file grows beyond `largest_file` bytes."""
         limits = (largest_file, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
         command = [_require_program("postgres"), "-D", str(self._data), "-p", str(self.port)]
         for setting in (*SETTINGS, f"unix_socket_directories={self._folder}", *self._settings):
@@ -142,7 +127,6 @@ class Cluster:
         self.wait_until_ready()
 
     def wait_until_ready(self) -> None:
-        """Wait until it answers."""
         import psycopg
 
         end_s = time.monotonic() + START_S
@@ -158,7 +142,6 @@ class Cluster:
                 return
 
     def kill(self) -> None:
-        """End it and all of its processes without a warning, as a pulled plug does."""
         if self._process is None:
             return
         # It must not fork while its children are counted.
@@ -206,7 +189,6 @@ class Cluster:
         assert all(is_closed for (is_closed,) in closed)
 
     def promote(self) -> None:
-        """Make a replica take writes."""
         assert self.ask("SELECT pg_promote(true, 60)") == [(True,)]
 
     def _run(self, program: str, *arguments: str) -> None:
@@ -228,7 +210,6 @@ class Cluster:
 
 @contextlib.contextmanager
 def one_database(cluster: Cluster, name: str) -> Iterator[str]:
-    """Give the address of a database that is removed afterwards."""
     url = cluster.create_database(name)
     try:
         yield url

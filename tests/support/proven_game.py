@@ -92,7 +92,6 @@ def sign(journal: WrittenJournal, key: TableKey) -> None:
 
 
 def draw_picture(number: int) -> bytes:
-    """Return a JPEG with a number on it."""
     width, height = PICTURE_WH
     image = np.full((height, width, 3), (40, 90, 30), np.uint8)
     cv2.putText(image, str(number), (10, 230), 0, 1.0, (200, 200, 200), 2)

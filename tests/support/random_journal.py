@@ -41,15 +41,12 @@ class WrittenJournal:
 
     @property
     def next_at_ms(self) -> int:
-        """When the next entry is written."""
         return self.entries[-1].at_ms + 4_000 if self.entries else BEGAN_MS
 
     def text(self) -> bytes:
-        """Return the journal's file."""
         return b"".join(encode_entry(entry) + b"\n" for entry in self.entries)
 
     def write(self, folder: Path) -> None:
-        """Write the file."""
         folder.mkdir(exist_ok=True)
         (folder / JOURNAL_FILE).write_bytes(self.text())
 
@@ -108,7 +105,6 @@ class RandomGame:
 
     @property
     def position(self) -> GameState:
-        """Where the game stands."""
         return self._open.position
 
     def play(self, events: int = 5_000) -> GameState:

@@ -42,7 +42,6 @@ def is_bgr(image: Image) -> bool:
 
 
 def write_video(path: Path, count: int) -> Path:
-    """Write a video of this many pictures."""
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, SIZE_WH)
     for number in range(count):
         writer.write(picture(number))
@@ -51,7 +50,6 @@ def write_video(path: Path, count: int) -> Path:
 
 
 def write_pictures(folder: Path, count: int) -> Path:
-    """Write a folder of this many pictures."""
     folder.mkdir()
     for number in range(count):
         cv2.imwrite(str(folder / f"{number:03d}.png"), picture(number))
@@ -94,7 +92,6 @@ class TappedCapture:
         self.has_autogain = True
 
     def let_out(self, count: int) -> None:
-        """Let this many pictures out, and return when they were taken."""
         with self._changed:
             self._let_out += count
             self._is_asked = False
@@ -102,13 +99,11 @@ class TappedCapture:
             assert self._changed.wait_for(lambda: self._is_asked and not self._let_out, 30)
 
     def flow(self) -> None:
-        """Let pictures out without end, as a camera does."""
         with self._changed:
             self._is_flowing = True
             self._changed.notify_all()
 
     def unplug(self) -> None:
-        """Pull the cable."""
         with self._changed:
             self._is_plugged = False
             self._changed.notify_all()

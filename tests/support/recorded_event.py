@@ -17,13 +17,7 @@ from controller.journal.checkpoint import (
     build_checkpoint_body,
     encode_for_signing,
 )
-from controller.journal.hashchain import (
-    Body,
-    Entry,
-    build_next_entry,
-    decode_entry,
-    encode_entry,
-)
+from controller.journal.hashchain import Body, Entry, build_next_entry, decode_entry, encode_entry
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
@@ -60,7 +54,6 @@ class RecordedTable(WrittenJournal):
         return Source(self.box, entry.seq, entry.link)
 
     def sign(self) -> None:
-        """Add a checkpoint."""
         for entry in self.entries[self._tree.size :]:
             self._tree.append(encode_entry(entry))
         self.add(CHECKPOINT, sign_lines(self._tree, self.key, self.next_at_ms))
@@ -79,7 +72,6 @@ class RecordedEvent:
         return self.store.event.read(lambda state: state)
 
     def add_table(self) -> RecordedTable:
-        """Enrol another table."""
         number = len(self.tables) + 1
         table = RecordedTable(self.folder.with_name(f"table {number}"))
         self.tables.append(table)
@@ -98,7 +90,6 @@ class RecordedEvent:
         self.store.append_own([Draft(entry.kind, encode_body(entry)) for entry in entries])
 
     def write_due(self) -> None:
-        """Write everything that follows by itself."""
         while due := self.state.list_due(BEGAN_MS):
             self.write(due[0])
 
@@ -136,7 +127,6 @@ class ArchiveFiles:
         return path
 
     def entries(self, folder: str) -> list[Entry]:
-        """Return the entries of a journal."""
         lines = self.files[f"{folder}journal.jsonl"].splitlines()
         return [decode_entry(line) for line in lines]
 

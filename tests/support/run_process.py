@@ -30,29 +30,16 @@ class RunProcess(DemoProcess):
 
     @property
     def box_key(self) -> str:
-        """The key of the box's own screen."""
         return (load_settings(self._config).data.folder / "kiosk.key").read_text().strip()
 
     @property
     def box_url(self) -> str:
-        """The address that the kiosk's script opens."""
         return f"{self.url}login#box={self.box_key}"
 
     def asked(
         self, path: str, *, host: str = "", body: object = None, cookie: str = ""
     ) -> tuple[int, http.client.HTTPMessage, bytes]:
-        """
-        Ask for a page, or post where there is a body.
-
-        Args:
-            path: The page.
-            host: What the browser calls the box. Without it, it is the box's own screen.
-            body: What is posted, as JSON; none to read.
-            cookie: What the browser got before.
-
-        Returns:
-            Status, headers and body of the answer.
-        """
+        """Ask for a page, or post where there is a body; without `host` as the box's screen."""
         if not host:
             cookie = f"{BOX_COOKIE}={self.box_key}; {cookie}"
         headers = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": cookie}

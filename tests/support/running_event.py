@@ -71,7 +71,6 @@ class RunningEvent:
         return self.runner.propose(lambda state: entry, seat).result()
 
     def begin(self, **changes: object) -> None:
-        """Begin a duplicate event with its table."""
         self.write(duplicate_event(**changes))
         self.store.enrol(BOX, "Table 1").result()
 
@@ -116,8 +115,6 @@ def run_event(folder: Path) -> Iterator[RunningEvent]:
 
 @dataclass
 class ServedPages:
-    """The server of a running event: its address, and the organiser's PIN."""
-
     url: str
     pin: str
     server: TournamentServer

@@ -23,7 +23,6 @@ WAIT_S = 60.0
 
 
 def wait_for(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
     end_s = time.monotonic() + WAIT_S
     while not is_so() and time.monotonic() < end_s:
         time.sleep(0.01)
@@ -31,12 +30,7 @@ def wait_for(is_so: Callable[[], bool]) -> None:
 
 
 class SendingTable:
-    """
-    The journal and the uplink of a table, without the rest of it.
-
-    Args:
-        folder: Its data folder, which is created.
-    """
+    """The journal and the uplink of a table, without the rest of it."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
@@ -52,27 +46,20 @@ class SendingTable:
         self.entries = EntryReader(path, lambda: self._journal.size_bytes)
         self.seated: list[PlayersSeated | DealingChanged] = []
         self.uplink = TournamentUplink(
-            folder,
-            self.entries,
-            self._stop.wait,
-            self._later.add,
-            send_event=self.seated.append,
+            folder, self.entries, self._stop.wait, self._later.add, send_event=self.seated.append
         )
         self._thread = threading.Thread(target=self.uplink.run)
         self._thread.start()
 
     @property
     def lines(self) -> tuple[bytes, ...]:
-        """Its journal."""
         return tuple((self.folder / JOURNAL_FILE).read_bytes().splitlines())
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of its entries."""
         return [entry.kind for entry in self.entries.read_from(0)]
 
     def write(self, kind: str, body: Body) -> None:
-        """Write an entry, and what other threads want in the journal."""
         self._later.write()
         self._writer.append(kind, body)
 
@@ -81,11 +68,9 @@ class SendingTable:
         self._later.write()
 
     def sign(self) -> None:
-        """Write a checkpoint."""
         self._writer.checkpoint()
 
     def close(self) -> None:
-        """End the thread and close the journal; a second time does nothing."""
         if self._stop.is_set():
             return
         self._stop.set()

@@ -53,8 +53,6 @@ class StartedProcess(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ProcessUsage:
-    """What a process uses: memory in MB as it is resident, threads, open files and connections."""
-
     memory_mb: float
     threads: int
     files: int
@@ -62,8 +60,6 @@ class ProcessUsage:
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What a server answered to a request, and after how many milliseconds."""
-
     status: int
     headers: http.client.HTTPMessage
     body: bytes
@@ -71,21 +67,11 @@ class HttpAnswer:
 
 
 def start_program(command: Sequence[str]) -> StartedProcess:
-    """Start a command whose output can be read."""
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 class ServerProcess:
-    """
-    A command on a port of this machine, ended at the end of the block.
-
-    Args:
-        command: The command, which prints the address of its pages.
-
-    Attributes:
-        port: The port of the first address that it printed.
-        lines: What it has printed so far.
-    """
+    """A command on a port of this machine, which prints its address; ended at the block's end."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = [*command]
@@ -111,7 +97,6 @@ class ServerProcess:
 
     @property
     def output(self) -> str:
-        """What it has printed so far."""
         return "".join(self.lines)
 
     @property
@@ -119,12 +104,7 @@ class ServerProcess:
         return self._process.pid
 
     def find(self, pattern: str) -> re.Match[str]:
-        """
-        Wait until it has printed something; return the first place.
-
-        Raises:
-            ProcessGoneError: It does not print that, and was killed.
-        """
+        """Wait until it has printed something; return the first place."""
         with self._printed:
             self._printed.wait_for(
                 lambda: self._has_ended or re.search(pattern, self.output), START_TIMEOUT_S
@@ -143,19 +123,7 @@ class ServerProcess:
         headers: Mapping[str, str] = MappingProxyType({}),
         timeout_s: float = ANSWER_TIMEOUT_S,
     ) -> HttpAnswer:
-        """
-        Ask for a page, or post where there is a body.
-
-        Args:
-            path: The page.
-            body: What is posted, as JSON; None to read.
-            headers: Of the request, beside that of JSON.
-            timeout_s: How long it may be silent.
-
-        Raises:
-            OSError: It does not answer.
-            HTTPException: It answers no HTTP.
-        """
+        """Ask for a page, or post where there is a body, as JSON."""
         method, sent = "GET", None
         if body is not None:
             method, sent = "POST", json.dumps(body)
@@ -196,33 +164,20 @@ class ServerProcess:
         return status
 
     def usage(self) -> ProcessUsage:
-        """
-        Return what it uses now.
-
-        Raises:
-            ProcessGoneError: It has ended.
-        """
         memory_mb, threads = self.memory_mb(), self._read_status("Threads")
         with suppress(OSError):
             return ProcessUsage(memory_mb, threads, len(os.listdir(f"/proc/{self.pid}/fd")))
         raise self.gone_error()
 
     def memory_mb(self, key: str = "VmRSS") -> float:
-        """
-        Return its memory in MB; with VmHWM the most that it ever had.
-
-        Raises:
-            ProcessGoneError: It has ended.
-        """
+        """Return its memory in MB; with VmHWM the most that it ever had."""
         return self._read_status(key) / 1024
 
     def cpu_s(self) -> float:
-        """Return the processor time that it has used, in seconds."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def gone_error(self) -> ProcessGoneError:
-        """Return the error that says how it ended."""
         last = self.output[-LAST_CHARACTERS:]
         return ProcessGoneError(last or f"nothing printed; status {self._process.poll()}")
 

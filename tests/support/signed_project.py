@@ -25,8 +25,6 @@ def run(*words: str | Path, cwd: Path) -> str:
 
 
 class Project:
-    """A project with signed tags, somebody's clone of it, and the keys that root knows."""
-
     def __init__(self, folder: Path) -> None:
         self.origin, self.clone = folder / "origin", folder / "clone"
         self.signers = folder / "signers"
@@ -56,7 +54,6 @@ class Project:
         self.git(*signing, "tag", "--sign", "--message", name, name)
 
     def read(self, folder: Path, tag: str = "", commit: str = "") -> str:
-        """Return what root gets out of the clone."""
         folder.mkdir(exist_ok=True)
         with copy_repository(self.clone, self.signers, SubprocessRunner()) as repository:
             if commit:

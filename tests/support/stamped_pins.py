@@ -22,12 +22,7 @@ class StampedPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class StampedPins(MockFactory):  # type: ignore[misc]
-    """
-    Mock pins on a clock.
-
-    Attributes:
-        is_busy: Whether edges have to wait until they are reported.
-    """
+    """Mock pins on a clock; while it `is_busy`, edges wait until they are reported."""
 
     def __init__(self, clock: Clock, pin_class: type[MockPin] = StampedPin) -> None:
         super().__init__(pin_class=pin_class)

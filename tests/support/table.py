@@ -100,7 +100,6 @@ def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[Pen
 
 
 def play(state: TableState, *events: Event) -> TableState:
-    """Return the table after the events."""
     return journalled(state, *events)[0]
 
 
@@ -132,7 +131,6 @@ def finished_table(*players: str) -> TableState:
 
 
 def kinds_of(effects: tuple[PendingEntry, ...]) -> list[str]:
-    """Return what the entries are about."""
     return [effect.kind for effect in effects]
 
 
@@ -175,7 +173,6 @@ def any_event(state: TableState, chance: random.Random) -> Event:
 
 
 def any_game(chance: random.Random) -> GameStarted:
-    """Return one of the games with two players."""
     jokers = {"jokers": True} if chance.random() < 0.5 else {}
     game = chance.choice(list(GAMES))
     return GameStarted(game, ("Ada", "Ben"), jokers if game == "choice" else {})
@@ -248,6 +245,5 @@ def phone_event(chance: random.Random) -> Event:
 
 
 def legal_actions(state: TableState) -> list[tuple[str, str]]:
-    """Return everything that anybody may do now, with their names."""
     legal = state.play.position.expects().do if state.play.position else {}
     return [(name, action) for name, actions in legal.items() for action in actions]

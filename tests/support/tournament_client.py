@@ -39,7 +39,6 @@ class ServedEvent:
     def post_lines(
         self, key: TableKey, first: int, lines: tuple[bytes, ...], **changes: Any
     ) -> httpx.Response:
-        """Send lines as the table with this key; `changes` are headers."""
         path = f"/boxes/{key.public_hex}/journal/{first}"
         content = b"\n".join(lines)
         headers = {
@@ -50,7 +49,6 @@ class ServedEvent:
         return self.client.post(path, content=content, headers=headers)
 
     def enrol(self, key: TableKey, name: str, code: str) -> httpx.Response:
-        """Ask to be let in."""
         path = f"/boxes/{key.public_hex}"
         proof = prove_table(code, key.public_hex)
         content = json.dumps({"name": name, "proof": proof}).encode()
@@ -60,7 +58,6 @@ class ServedEvent:
 
 @contextmanager
 def serve_event(folder: Path, *, port: int | None = None, **options: Any) -> Iterator[ServedEvent]:
-    """Give a server in the process of the test."""
     with open_store(folder, **options) as store:
         pin = renew_pin(folder)
         access = AccessControl(folder, MonotonicClock())
@@ -83,6 +80,5 @@ def serve_event(folder: Path, *, port: int | None = None, **options: Any) -> Ite
 
 
 def make_key(folder: Path) -> TableKey:
-    """Return the key of another table."""
     folder.mkdir()
     return TableKey.load_or_create(folder)

@@ -23,7 +23,6 @@ OPENING_S = 30.0
 
 
 def make_lines(count: int, *, kind: str = "roll", **body: Any) -> tuple[bytes, ...]:
-    """Return the first lines of a journal."""
     lines: list[bytes] = []
     before: Entry | None = None
     for number in range(count):
@@ -38,12 +37,10 @@ def list_lines(store: JournalStore, since: int = 0) -> list[StoredLine]:
 
 
 def count_lines(store: JournalStore, box: str) -> int:
-    """Return how many lines of a table the durable event has."""
     return store.event.read(lambda state: state.data.boxes.lines_of(box).next_seq)
 
 
 def count_tables(state: EventState) -> int:
-    """Return how many tables are enrolled."""
     return len(state.data.boxes.list_tables())
 
 
@@ -67,7 +64,6 @@ class StorePlace:
 
 @contextmanager
 def open_store(place: Path | StorePlace, **options: Any) -> Iterator[JournalStore]:
-    """Give a store that is ready."""
     if isinstance(place, Path):
         place = StorePlace(place)
     key = TableKey.load_or_create(place.folder)
@@ -83,12 +79,6 @@ def open_store(place: Path | StorePlace, **options: Any) -> Iterator[JournalStor
 
 
 def send(
-    store: JournalStore,
-    box: str,
-    first: int,
-    lines: tuple[bytes, ...],
-    *,
-    is_signed: bool = True,
+    store: JournalStore, box: str, first: int, lines: tuple[bytes, ...], *, is_signed: bool = True
 ) -> LinesAnswer:
-    """Send lines and wait for the answer."""
     return store.append_lines(LinesRequest(box, first, lines, is_signed)).result()

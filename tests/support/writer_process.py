@@ -37,7 +37,6 @@ ENTRIES_A_ROUND = 3
 
 
 def serve() -> None:
-    """Answer wishes until nobody has any more."""
     for line in sys.stdin:
         wish = json.loads(line)
         told = _confirmed_by(Path(wish["folder"]), wish["point"], wish["life_s"])

@@ -85,10 +85,7 @@ def lobby() -> LobbyView:
         "games": ["choice", "black-n-white"],
         "known_players": ["Ada", "Ben"],
         "option_values": {"jokers": [False, True]},
-        "grades": [
-            {"key": "casual", "label": "Casual"},
-            {"key": "strong", "label": "Strong"},
-        ],
+        "grades": [{"key": "casual", "label": "Casual"}, {"key": "strong", "label": "Strong"}],
         "problem": "",
         "parked": "",
         "continues": False,
@@ -153,22 +150,11 @@ def last_roll() -> LastRollView:
 
 
 def choice(action: str) -> ChoiceView:
-    """Return a choice that changes nothing."""
     return {"action": action, "text": action, "kind": "pairs", "gain": 0, "total": 0}
 
 
 class FakeTable(TableLoop):
-    """
-    The loop of a table without camera and disk; the test sets its views and pictures.
-
-    Attributes:
-        sent: The events that arrived, in order; they change nothing.
-        refused: Why it refuses what arrives; empty if it accepts everything.
-        frames: The tray picture.
-        pictures: The stored pictures.
-        monitor: Its health, by a clock of the test.
-        running: The whole table for its pages.
-    """
+    """The loop of a table without camera and disk; the test sets its views and pictures."""
 
     def __init__(self, first: Snapshot | None = None, *, state: TableState | None = None) -> None:
         self.sent: list[Event] = []
@@ -205,8 +191,6 @@ class FakeTable(TableLoop):
 
 
 class _SetView(ShownTable):
-    """A version of a table with one view, which the test has set."""
-
     def __init__(self, shown: Snapshot) -> None:
         super().__init__(TableState(), shown["version"], None)
         self._set = shown
@@ -216,8 +200,6 @@ class _SetView(ShownTable):
 
 
 class FakeFrames(FrameEvents):
-    """The frames of no camera; the test sets the picture and its number."""
-
     def __init__(self) -> None:
         self.shown = (0, b"")
 
@@ -226,8 +208,6 @@ class FakeFrames(FrameEvents):
 
 
 class FakePictures(PictureStore):
-    """Pictures by their digests, in memory."""
-
     def __init__(self) -> None:
         self.stored: dict[str, bytes] = {}
 

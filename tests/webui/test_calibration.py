@@ -58,8 +58,6 @@ DICE: OwnDiceView = {
 
 
 class FakeOwnDice(OwnDiceSession):
-    """Records what it is asked to do."""
-
     def __init__(self, done: list[object]) -> None:
         super().__init__(Path(), NoFrames(), ActiveCalibration())
         self._done = done
@@ -86,8 +84,6 @@ class FakeOwnDice(OwnDiceSession):
 
 
 class NoFrames:
-    """A frame source without a picture."""
-
     @property
     def camera(self) -> Camera:
         return SimulatedCamera(SteppedClock(), seed=1)
@@ -100,8 +96,6 @@ class NoFrames:
 
 
 class FakeSession(CalibrationSession):
-    """Records what it is asked to do."""
-
     def __init__(self, done: list[object]) -> None:
         frames, live = NoFrames(), ActiveCalibration()
         super().__init__(Path(), frames, live, mains_hz=50, fps=30, now=lambda: "")
@@ -131,8 +125,6 @@ class FakeSession(CalibrationSession):
 
 
 class FakeCalibration:
-    """The parts of a calibration page, which record what they are asked to do."""
-
     def __init__(self) -> None:
         self.done: list[object] = []
         self.parts = CalibrationParts(

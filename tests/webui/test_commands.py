@@ -168,9 +168,7 @@ def test_while_a_game_is_played_no_other_can_be_named() -> None:
 
 
 @pytest.mark.parametrize("body", [body for body, _ in RIGHT], ids=str)
-def test_commands_for_another_question_are_stale_except_a_pause(
-    body: dict[str, object],
-) -> None:
+def test_commands_for_another_question_are_stale_except_a_pause(body: dict[str, object]) -> None:
     late = {**body, "about": "reading, roll 1"}
     if body["do"] in ("pause", "resume", "recalibrate", "wake"):
         assert parse_command(late, ROLLED).question_id is None

@@ -36,7 +36,6 @@ def page_of(template: Path) -> str:
 
 
 def scripts_of(template: Path) -> set[Path]:
-    """Return every script that a page loads, by itself or through another one."""
     text = page_of(template)
     roots = [f"js/{name}.js" for name in re.findall(r'set script = "(\w+)"', text)]
     if template.name == SINGLE_FILE:
@@ -52,7 +51,6 @@ def scripts_of(template: Path) -> set[Path]:
 
 
 def sheets_of(template: Path) -> set[str]:
-    """Return the names of the style sheets that a page loads through its own one."""
     own = re.findall(r'set style = "(\w+)"', page_of(template))
     waiting = [STATIC / f"css/pages/{name}.css" for name in own]
     reached: set[str] = set()

@@ -30,8 +30,6 @@ PATIENCE_S = 60.0
 
 
 class Screen:
-    """A client that follows the table's stream."""
-
     def __init__(self, port: int) -> None:
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
         self._line.request("GET", "/events")

@@ -136,8 +136,6 @@ class FakeBackup(BackupSource):
 
 
 class PhoneAccess(FakeAccess):
-    """Access control that notes what the service page asks it to do."""
-
     def __init__(self, done: list[object]) -> None:
         super().__init__()
         self.done = done

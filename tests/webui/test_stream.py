@@ -24,8 +24,6 @@ ENGLISH = Catalogue("en", {})
 
 
 class TicketedAccess(FakeAccess):
-    """Access control that takes every ticket for one of a phone."""
-
     def phone_number(self, ticket: str) -> str:
         return ticket
 
@@ -118,28 +116,10 @@ def test_stream_ends_when_the_client_hung_up(table: FakeTable) -> None:
     assert len(chunks) == 2
 
 
-def test_names_are_sent_as_they_are(table: FakeTable) -> None:
-    table.show(headline='Jörg\n"<b>" throws')
-    with open_stream(app_of(table)) as answer:
-        _, _, data = next(parts(answer))
-    assert data["headline"] == 'Jörg\n"<b>" throws'
-
-
 def test_stream_is_never_stored(table: FakeTable) -> None:
     with open_stream(app_of(table)) as answer:
         assert answer.mimetype == "text/event-stream"
         assert answer.headers["Cache-Control"] == "no-store"
-
-
-def test_one_stream_too_many_is_refused_until_a_slot_is_free(table: FakeTable) -> None:
-    app = app_of(table, most_streams=2)
-    first, second = open_stream(app), open_stream(app)
-    assert open_stream(app).status_code == 503
-    first.close()
-    with open_stream(app) as third:
-        assert third.status_code == 200
-        assert open_stream(app).status_code == 503
-    second.close()
 
 
 def test_head_request_keeps_no_place(table: FakeTable) -> None:

@@ -137,7 +137,6 @@ def app_of(
     phones: Phones = Phones.OFF,
     pin_at_box: bool = True,
 ) -> Flask:
-    """Return the pages of a table that is called dicebell.lan."""
     web = WebSettings(
         host="0.0.0.0", phones=phones, pin_at_box=pin_at_box, host_names="dicebell.lan"
     )

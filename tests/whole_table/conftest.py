@@ -147,13 +147,14 @@ def open_page(chromium: Chromium) -> Iterator[OpenPage]:
         has_tray: bool = True,
         welcome: WelcomeParts | None = None,
         language: str = "en",
+        has_touch: bool = False,
     ) -> Page:
         tray = FakeTray() if has_tray else None
         web = WebSettings(language=language)
         app = create_app(of.running, tray, access=FakeAccess(), web=web, welcome=welcome)
         server = KioskServer(app, "127.0.0.1", 0)
         server.start()
-        page = chromium.new_page(viewport=_wh(size), screen=_wh(screen))
+        page = chromium.new_page(viewport=_wh(size), screen=_wh(screen), has_touch=has_touch)
         opened.append((of, server, page))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.emulate_media(reduced_motion="reduce")

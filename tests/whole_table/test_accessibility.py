@@ -79,7 +79,6 @@ def test_no_state_breaks_a_rule_and_each_is_clear(open_page: OpenPage) -> None:
 
 
 def put_and_wait(live: PageTable, page: Page, name: str) -> None:
-    """Let the table stand so, and wait until the page shows it."""
     live.put(STATES[name]())
     expect(page.locator("body")).to_have_attribute("data-phase", live.snapshot()["phase"])
     expect(page.locator("#headline")).to_have_text(live.snapshot()["headline"])

@@ -31,7 +31,6 @@ def describe(player: PlayerAnalysis) -> str:
 
 
 def check_panel(page: Page, player: PlayerAnalysis) -> None:
-    """Check that the panel shows a player's sums and dearest choices."""
     expect(page.locator("#analysis-title")).to_contain_text(player["name"])
     choices = page.locator("#analysis-dearest > li")
     expect(choices).to_have_count(len(player["dearest"]))

@@ -7,13 +7,14 @@ import re
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from controller.base.settings import Theme, WebSettings
 from controller.table.state import TableState
 from tests.support.axe import find_barriers
-from tests.support.contrast import LEAST_LARGE
+from tests.support.contrast import LEAST_LARGE, compare_colours
 from tests.support.page_table import PageTable
 from tests.support.table import rolled_table
 from tests.whole_table.conftest import OpenPage, wait_for_layout
@@ -93,18 +94,9 @@ def test_line_of_every_seat_is_clear_on_every_paper() -> None:
     assert [pair for pair in product(lighter, grounds) if _contrast(*pair) < LEAST_LARGE] == []
 
 
-def _contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours as WCAG 2.2 defines it."""
-    darker, brighter = sorted(_luminance(colour) for colour in (one, other))
-    return (brighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return sum(
-        share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
-        for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True)
-    )
+def _contrast(*colours: str) -> float:
+    one, other = (np.array([*bytes.fromhex(colour[1:])], float) for colour in colours)
+    return float(compare_colours(one, other))
 
 
 def test_settings_give_the_look_until_a_screen_chooses() -> None:

@@ -74,12 +74,10 @@ def actions_of(game: JournalGame) -> list[str]:
 
 
 def holds_of(game: JournalGame) -> list[str]:
-    """Return the actions that followed from the dice that stayed."""
     return [str(roll["held"]) for roll in rolls_of(game) if roll["held"]]
 
 
 def replayed_totals(games: tuple[JournalGame, ...], folder: Path) -> list[object]:
-    """Write the games as records and let them be replayed."""
     paths = [folder / f"{number}.jsonl" for number in range(len(games))]
     for path, game in zip(paths, games, strict=True):
         path.write_text(export_record(game))

@@ -23,85 +23,20 @@ from tests.whole_table.conftest import box_of, eventually
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def demo(tmp_path: Path) -> Iterator[DemoProcess]:
-    with DemoProcess(tmp_path, "--players", "Ada", "--seed", "4") as demo:
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def demo(data: Path) -> Iterator[DemoProcess]:
+    with DemoProcess(data, "--players", "Ada", "--seed", "4") as demo:
         yield demo
         assert demo.stop() == 0, demo.output
 
 
 def is_good(page: Page, step: str) -> None:
     expect(page.locator(f"#step-{step}")).to_have_attribute("data-state", "good")
-
-
-def test_a_table_is_calibrated_learns_dice_and_notices_a_knock(
-    page: Page, demo: DemoProcess, tmp_path: Path
-) -> None:
-    page.goto(f"{demo.url}calibrate")
-    eventually(page, "#tray-says", "No card is visible")
-    expect(page.locator("#save")).to_be_disabled()
-    page.locator("[data-hand=lay_cards]").click()
-    expect(page.locator(".found-card")).to_have_count(4)
-    eventually(page, "#tray-says", r"Found by its four cards: 26\d × 160 mm")
-    is_good(page, "tray")
-    is_good(page, "focus")
-    eventually(page, "#light-says", "bright enough and even")
-    page.locator("#fix-light").click()
-    eventually(page, "#exposure-says", "Fixed: shutter 10.0 ms")
-    is_good(page, "light")
-    eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, as measured")
-    expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
-    assert page.evaluate("document.getElementById('tray-picture').width") == 1280
-    eventually(page, "#own-says", "Save the calibration first")
-    expect(page.locator("#own-throw")).to_be_disabled()
-    page.locator("#save").click()
-    eventually(page, "#saved", "Saved. The table uses it")
-    first = load_calibration(tmp_path)
-    assert first is not None
-    assert first.tray.picture_wh == (1280, 720)
-
-    confirm_own_dice(page)
-    kept = load_calibration(tmp_path)
-    assert kept is not None
-    assert kept.table_model is None
-
-    page.goto(demo.url)
-    eventually(page, "#headline", "The game is paused")
-    page.locator("#go-on").click()
-    eventually(page, "#headline", "Ada: throw the dice")
-    assert demo.post("/simulator", {"do": "knock"}) == 200
-    eventually(page, "#panel-text", "was moved")
-    page.locator("#go-on").filter(has_text="calibrate again").click()
-    eventually(page, "#headline", "Ada: throw the dice")
-    second = load_calibration(tmp_path)
-    assert second is not None
-    assert second.tray.felt_from_px != first.tray.felt_from_px
-    # What is thrown before the table has seen the tray at rest is no throw to it.
-    expect(page.locator("#dice [data-face]")).to_have_count(5)
-    page.locator("[data-hand=throw]").click()
-    expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
-
-
-def confirm_own_dice(page: Page) -> None:
-    """Confirm a throw of the owner's dice; too few of them are not kept, and are forgotten."""
-    eventually(page, "#own-says", "Throw all your dice and read them")
-    page.locator("#own-throw").click()
-    eventually(page, "#own-says", "Compare each face with its die")
-    expect(page.locator("#tray-marks .own-face")).to_have_count(5)
-    assert find_barriers(page) == []
-    expect(page.locator("#tray-marks .die-mark")).to_have_count(0)
-    page.locator("#own-faces select").nth(1).select_option("0")
-    left_out = page.locator("#tray-marks [data-face='1'][data-state=left-out]")
-    expect(left_out).to_have_count(1)
-    page.locator("#own-confirm").click()
-    eventually(page, "#own-says", "1 throw is confirmed. 4 more are wanted")
-    page.locator("#own-throw").click()
-    eventually(page, "#toast", "dice in the same positions")
-    page.locator("#own-keep").click()
-    eventually(page, "#toast", "4 confirmed throws")
-    page.locator("#own-forget").click()
-    eventually(page, "#own-says", "Throw all your dice and read them")
-    expect(page.locator("#own-forget")).to_be_hidden()
 
 
 def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoProcess) -> None:
@@ -152,3 +87,73 @@ def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoP
     page.locator("#go-on").click()
     eventually(page, "#headline", "Ada: throw the dice")
     expect(page.locator("#notice")).not_to_contain_text("calibrated")
+
+
+def test_a_table_is_calibrated_learns_dice_and_notices_a_knock(
+    page: Page, demo: DemoProcess, data: Path
+) -> None:
+    page.goto(f"{demo.url}calibrate")
+    eventually(page, "#tray-says", "No card is visible")
+    expect(page.locator("#save")).to_be_disabled()
+    page.locator("[data-hand=lay_cards]").click()
+    expect(page.locator(".found-card")).to_have_count(4)
+    eventually(page, "#tray-says", r"Found by its four cards: 26\d × 160 mm")
+    is_good(page, "tray")
+    is_good(page, "focus")
+    eventually(page, "#light-says", "bright enough and even")
+    page.locator("#fix-light").click()
+    eventually(page, "#exposure-says", "Fixed: shutter 10.0 ms")
+    is_good(page, "light")
+    eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, as measured")
+    expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
+    assert page.evaluate("document.getElementById('tray-picture').width") == 1280
+    eventually(page, "#own-says", "Save the calibration first")
+    expect(page.locator("#own-throw")).to_be_disabled()
+    page.locator("#save").click()
+    eventually(page, "#saved", "Saved. The table uses it")
+    first = load_calibration(data)
+    assert first is not None
+    assert first.tray.picture_wh == (1280, 720)
+
+    confirm_own_dice(page)
+    kept = load_calibration(data)
+    assert kept is not None
+    assert kept.table_model is None
+
+    page.goto(demo.url)
+    eventually(page, "#headline", "The game is paused")
+    page.locator("#go-on").click()
+    eventually(page, "#headline", "Ada: throw the dice")
+    assert demo.post("/simulator", {"do": "knock"}) == 200
+    eventually(page, "#panel-text", "was moved")
+    page.locator("#go-on").filter(has_text="calibrate again").click()
+    eventually(page, "#headline", "Ada: throw the dice")
+    second = load_calibration(data)
+    assert second is not None
+    assert second.tray.felt_from_px != first.tray.felt_from_px
+    # What is thrown before the table has seen the tray at rest is no throw to it.
+    expect(page.locator("#dice [data-face]")).to_have_count(5)
+    page.locator("[data-hand=throw]").click()
+    expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
+
+
+def confirm_own_dice(page: Page) -> None:
+    """Confirm a throw of the owner's dice; too few of them are not kept, and are forgotten."""
+    eventually(page, "#own-says", "Throw all your dice and read them")
+    page.locator("#own-throw").click()
+    eventually(page, "#own-says", "Compare each face with its die")
+    expect(page.locator("#tray-marks .own-face")).to_have_count(5)
+    assert find_barriers(page) == []
+    expect(page.locator("#tray-marks .die-mark")).to_have_count(0)
+    page.locator("#own-faces select").nth(1).select_option("0")
+    left_out = page.locator("#tray-marks [data-face='1'][data-state=left-out]")
+    expect(left_out).to_have_count(1)
+    page.locator("#own-confirm").click()
+    eventually(page, "#own-says", "1 throw is confirmed. 4 more are wanted")
+    page.locator("#own-throw").click()
+    eventually(page, "#toast", "dice in the same positions")
+    page.locator("#own-keep").click()
+    eventually(page, "#toast", "4 confirmed throws")
+    page.locator("#own-forget").click()
+    eventually(page, "#own-says", "Throw all your dice and read them")
+    expect(page.locator("#own-forget")).to_be_hidden()

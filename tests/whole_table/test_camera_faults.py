@@ -64,7 +64,6 @@ class Table:
         return self.runtime.loop.state
 
     def play(self, story: Story) -> None:
-        """Run the camera's feed until the story is over."""
         self.clock.story = story
         send = self.runtime.loop.handle
         CameraThread(

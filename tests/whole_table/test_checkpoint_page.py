@@ -61,7 +61,6 @@ def wait_for_code(page: Page, selector: str) -> None:
 
 
 def wide_picture() -> bytes:
-    """Return a dark picture of the tray as cameras give it, wider than high."""
     return cv2.imencode(".jpg", np.zeros((720, 1280, 3), np.uint8))[1].tobytes()
 
 

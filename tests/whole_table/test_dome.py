@@ -31,17 +31,32 @@ def test_a_game_of_choice_is_played_under_a_dome(tmp_path: Path) -> None:
     assert int(found[1]) >= 10
 
 
-@pytest.fixture
-def demo(tmp_path: Path) -> Iterator[DemoProcess]:
-    with DemoProcess(tmp_path, "--players", "Ada", "--seed", "5", "--tray", "dome") as demo:
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def demo(data: Path) -> Iterator[DemoProcess]:
+    with DemoProcess(data, "--players", "Ada", "--seed", "5", "--tray", "dome") as demo:
         yield demo
         assert demo.stop() == 0, demo.output
 
 
 @pytest.mark.browser
-def test_a_dome_is_marked_by_itself_or_by_hand(
-    page: Page, demo: DemoProcess, tmp_path: Path
-) -> None:
+def test_a_shake_is_read_and_a_removed_dome_is_asked_for(page: Page, demo: DemoProcess) -> None:
+    page.goto(demo.url)
+    eventually(page, "#hint", "Shake the dome")
+    expect(page.locator("#dice [data-face]")).to_have_count(5)
+    page.locator("[data-hand=throw]").click()
+    expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
+    assert demo.post("/simulator", {"do": "take_out"}) == 200
+    assert demo.post("/simulator", {"do": "put_back"}) == 200
+    expect(page.locator("#dice [data-face]")).to_have_count(5)
+
+
+@pytest.mark.browser
+def test_a_dome_is_marked_by_itself_or_by_hand(page: Page, demo: DemoProcess, data: Path) -> None:
     page.goto(f"{demo.url}calibrate")
     eventually(page, "#dome-says", "The cards give the size of the dome")
     page.locator("[data-hand=lay_cards]").click()
@@ -60,20 +75,8 @@ def test_a_dome_is_marked_by_itself_or_by_hand(
     expect(rim).to_have_attribute("aria-valuenow", str(before))
     page.locator("#save").click()
     eventually(page, "#saved", "Saved. The table uses it")
-    kept = load_calibration(tmp_path)
+    kept = load_calibration(data)
     assert kept is not None
     assert 90.0 < kept.tray.dome_mm < 110.0
     page.locator("#dome-by-hand").click()
     eventually(page, "#dome-says", "Found")
-
-
-@pytest.mark.browser
-def test_a_shake_is_read_and_a_removed_dome_is_asked_for(page: Page, demo: DemoProcess) -> None:
-    page.goto(demo.url)
-    eventually(page, "#hint", "Shake the dome")
-    expect(page.locator("#dice [data-face]")).to_have_count(5)
-    page.locator("[data-hand=throw]").click()
-    expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
-    assert demo.post("/simulator", {"do": "take_out"}) == 200
-    assert demo.post("/simulator", {"do": "put_back"}) == 200
-    expect(page.locator("#dice [data-face]")).to_have_count(5)

@@ -141,9 +141,7 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
     assert all(are_apart(one, two) for i, one in enumerate(labels) for two in labels[:i])
 
 
-def test_a_label_without_room_covers_a_die_not_a_label(
-    open_page: OpenPage,
-) -> None:
+def test_a_label_without_room_covers_a_die_not_a_label(open_page: OpenPage) -> None:
     page = page_of(open_page, PageTable(doubtful(COUNT)), (800, 480))
     places = page.evaluate(
         """async () => (await import("/static/js/dice_panel/labels.js")).placeLabels(

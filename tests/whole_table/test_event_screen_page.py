@@ -57,7 +57,6 @@ def list_dice(page: Page) -> str:
 
 
 def assert_nothing_overflows(page: Page) -> None:
-    """Everything that the screen shows lies on the screen."""
     outside = page.locator("main *:visible").evaluate_all(
         """all => all.filter(node => {
             const { left, right, top, bottom } = node.getBoundingClientRect();

@@ -90,7 +90,6 @@ def mounted_tmpfs(folder: Path, option: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def full_tmpfs(folder: Path, *, is_new: bool) -> Iterator[tuple[DemoProcess, Callable[[], None]]]:
-    """A small disk that a file has filled, and what deletes that file."""
     with mounted_tmpfs(folder, f"size={TMPFS_BYTES}"):
         data, filler = folder / "data", folder / "filler"
         data.mkdir()
@@ -105,7 +104,6 @@ def full_tmpfs(folder: Path, *, is_new: bool) -> Iterator[tuple[DemoProcess, Cal
 
 @contextlib.contextmanager
 def no_inodes(folder: Path, *, is_new: bool) -> Iterator[tuple[DemoProcess, Callable[[], None]]]:
-    """A disk on which not even the folder can be made, and what deletes all that is there."""
     assert is_new
     with mounted_tmpfs(folder, "nr_inodes=64"):
 
@@ -124,7 +122,6 @@ def no_inodes(folder: Path, *, is_new: bool) -> Iterator[tuple[DemoProcess, Call
 def no_larger_file(
     folder: Path, *, is_new: bool
 ) -> Iterator[tuple[DemoProcess, Callable[[], None]]]:
-    """A table that may not let its files grow, and what allows it again."""
     data, most = folder / "data", 0
     if not is_new:
         begin_journal(data)

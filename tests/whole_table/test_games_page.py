@@ -69,7 +69,6 @@ NEARLY_WUERFELSPIEL = Evening(
 def player(
     chromium: Chromium, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[PagePlayer]:
-    """A person at a kiosk of the size and the game that the test names."""
     size, evening = request.param
     begin_game(tmp_path, evening.start, evening.rolls, evening.choose)
     with DemoProcess(tmp_path, "--seed", "23") as demo:
@@ -90,7 +89,6 @@ def at(size: tuple[int, int], evening: Evening) -> pytest.MarkDecorator:
 
 
 def play_to_the_end(player: PagePlayer, choose: Callable[[PagePlayer], None]) -> None:
-    """Throw whenever a throw is waited for, and choose whenever a choice is."""
     for _ in range(STEPS_MOST):
         if player.phase == "game over":
             break
@@ -208,24 +206,6 @@ def test_wuerfelspiel(player: PagePlayer) -> None:
     assert player.sheet_total("Ida") >= sum(
         int(cell[-1]) * points for cell, points in written.items()
     )
-
-
-@at(SMALL, CHOICE)
-def test_a_turn_of_choice_on_a_small_screen(player: PagePlayer) -> None:
-    assert player.throw() == "choosing"
-    no_overflow(player.page)
-    for _ in range(2):
-        player.confirm()
-    expect(player.page.locator("#headline")).to_have_text("Ben: throw the dice")
-
-
-@at(SMALL, BLACK_N_WHITE)
-def test_a_turn_of_black_n_white_on_a_small_screen(player: PagePlayer) -> None:
-    assert player.throw() == "choosing"
-    no_overflow(player.page)
-    while player.headline.startswith("Ada"):
-        stop_at_once(player)
-    expect(player.page.locator("#headline")).to_have_text("Ben: throw both dice")
 
 
 @at(SMALL, WUERFELSPIEL)

@@ -296,7 +296,6 @@ class TestHelp:
 
 
 def choosing_tables(count: int) -> Mapping[str, tuple[TableState, tuple[Event, ...]]]:
-    """Return every game for so many players at its first roll."""
     names = NAMES[:count]
     games: dict[str, tuple[TableState, tuple[Event, ...]]] = {
         "choice": (table(*names), throw_of("13446")),

@@ -36,7 +36,6 @@ def numbers(demo: DemoProcess) -> dict[str, float]:
 
 
 def wait_for_view(screen: Screen, fits: Callable[[dict[str, Any]], bool]) -> None:
-    """Wait until the newest view fits; every view that comes is looked at once."""
     seen = 0
     while not (screen.views and fits(screen.views[-1])):
         screen.wait_for(seen := max(seen, len(screen.views)) + 1, TIMEOUT_S)

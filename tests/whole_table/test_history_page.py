@@ -100,7 +100,6 @@ def test_a_game_is_found_and_replayed_on_the_box(evening: Evening, chromium: Chr
 
 
 def walk_through(page: Page, evening: Evening) -> None:
-    """Go through the first game by keys, buttons, a finger and the slider."""
     with urllib.request.urlopen(f"{evening.url}/history/1/steps.json") as answer:
         steps = json.load(answer)["replay"]["steps"]
     body, count = page.locator("body"), len(steps)

@@ -12,11 +12,7 @@ from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import play, rolled_table, table
-from tests.webui.fakes import FakeTray
-from tests.webui.visitors import FakeAccess
-from tests.whole_table.conftest import Chromium, OpenPage, box_of, wait_for_layout
-from webui import create_app
-from webui.server import KioskServer
+from tests.whole_table.conftest import OpenPage, box_of, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -63,41 +59,27 @@ def test_the_box_offers_its_languages_in_the_lobby_only(open_page: OpenPage) -> 
     expect(page.locator("#tools .language")).to_be_hidden()
 
 
-def test_the_login_page_changes_its_language(chromium: Chromium) -> None:
-    server = KioskServer(
-        create_app(PageTable(TableState()).running, FakeTray(), access=FakeAccess()), "127.0.0.1", 0
-    )
-    server.start()
-    page = chromium.new_page()
-    page.goto(f"{server.url}login")
+def test_the_login_page_changes_its_language(open_page: OpenPage) -> None:
+    page = open_page(PageTable(TableState()))
+    page.goto(f"{page.url}login")
     page.locator("[data-language='de']").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("#new-pin-form h2")).to_have_text(german("Change the PIN"))
-    page.close()
-    server.close()
 
 
-def test_the_letters_on_the_screen_are_those_of_the_language(chromium: Chromium) -> None:
+def test_the_letters_on_the_screen_are_those_of_the_language(open_page: OpenPage) -> None:
     """QWERTY in English; the German catalogue has the rows of a German keyboard."""
-    server = KioskServer(create_app(PageTable(TableState()).running, FakeTray()), "127.0.0.1", 0)
-    server.start()
-    page = chromium.new_page(has_touch=True)
-    page.goto(server.url)
-    for language, rows in (
-        ("en", ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-'", "ÄÖÜÉÈÇÑŞ"]),
-        ("de", german("QWERTYUIOP ASDFGHJKL ZXCVBNM-' ÄÖÜÉÈÇÑŞ").split()),
-    ):
+    page = open_page(PageTable(TableState()), has_touch=True)
+    for language in ("en", "de"):
+        rows = "QWERTYUIOP ASDFGHJKL ZXCVBNM-' ÄÖÜÉÈÇÑŞ"
         if language == "de":
+            rows = german(rows)
             page.locator("[data-language='de']").tap()
             expect(page.locator("html")).to_have_attribute("lang", "de")
         page.locator("[data-seat='0']").tap()
         page.locator("#new-name").tap()
-        shown = [
-            row.inner_text().split() for row in page.locator("#letters div").all()[: len(rows)]
-        ]
-        assert ["".join(row) for row in shown] == rows
-    page.close()
-    server.close()
+        shown = [row.inner_text().split() for row in page.locator("#letters div").all()]
+        assert ["".join(row) for row in shown[: len(rows.split())]] == rows.split()
 
 
 @pytest.mark.parametrize("kind", first_quick("blocked", "out of focus", "dark"))

@@ -8,8 +8,6 @@ through the machine, so nothing has to be waited for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -19,16 +17,7 @@ from tests.support.page_player import DOUBLE_MS
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import finished_table, play, rolled_table
-from tests.webui.fakes import FakeTray
-from tests.whole_table.conftest import (
-    Chromium,
-    OpenPage,
-    box_of,
-    let_no_time_pass,
-    let_time_pass,
-)
-from webui import create_app
-from webui.server import KioskServer
+from tests.whole_table.conftest import OpenPage, box_of, let_no_time_pass, let_time_pass
 
 pytestmark = pytest.mark.browser
 
@@ -41,31 +30,7 @@ def table() -> PageTable:
     return PageTable(TableState())
 
 
-@pytest.fixture
-def open_page(chromium: Chromium, table: PageTable) -> Iterator[OpenPage]:
-    server = KioskServer(create_app(table.running, FakeTray()), "127.0.0.1", 0)
-    server.start()
-    complaints: list[str] = []
-    opened: list[Page] = []
-
-    def open_page(*, width: int = 1280, height: int = 800, has_touch: bool = False) -> Page:
-        page = chromium.new_page(viewport={"width": width, "height": height}, has_touch=has_touch)
-        opened.append(page)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(server.url)
-        expect(page.locator("#start")).to_be_visible()
-        return page
-
-    yield open_page
-    for page in opened:
-        page.close()
-    table.close()
-    server.close()
-    assert complaints == []
-
-
 def focused(page: Page) -> str:
-    """Return what the framed line says."""
     return page.locator("[data-line][data-focus]").inner_text()
 
 
@@ -77,7 +42,7 @@ def press(page: Page, *keys: str) -> None:
 def test_four_buttons_alone_put_a_game_together_and_start_it(
     open_page: OpenPage, table: PageTable
 ) -> None:
-    page = open_page()
+    page = open_page(table)
     assert focused(page) == "Start the game"
     press(page, *["Backspace"] * 7)
     expect(page.locator("#games")).to_have_attribute("data-focus", "")
@@ -100,7 +65,7 @@ def test_four_buttons_alone_put_a_game_together_and_start_it(
 def test_a_typed_name_sits_down_and_one_that_sits_is_refused(
     open_page: OpenPage, table: PageTable
 ) -> None:
-    page, other = open_page(), open_page(width=800, height=480)
+    page, other = open_page(table), open_page(table, size=(800, 480))
     page.locator("[data-seat='0']").focus()
     press(page, "Tab")
     expect(page.locator("[data-seat='1']")).to_be_focused()
@@ -149,7 +114,7 @@ def test_a_typed_name_sits_down_and_one_that_sits_is_refused(
 def test_fingers_pick_game_option_and_names_and_begin(
     open_page: OpenPage, table: PageTable
 ) -> None:
-    page = open_page(width=800, height=480, has_touch=True)
+    page = open_page(table, size=(800, 480), has_touch=True)
     page.locator("[data-option=jokers][data-value=true]").tap()
     page.locator("[data-seat='1']").tap()
     page.locator("#known-names").get_by_text("Eva").tap()
@@ -175,7 +140,7 @@ def test_too_few_players_are_told_and_start_is_refused(
     open_page: OpenPage, table: PageTable
 ) -> None:
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=("Ada",))))
-    page = open_page()
+    page = open_page(table)
     problem = "Black'n'White is for 2 to 5 players. Add one more."
     expect(page.locator("#lobby-problem")).to_have_text(problem)
     page.locator("#start").click()
@@ -193,7 +158,7 @@ def test_nothing_is_cut_off_and_every_line_fits_a_finger(
 ) -> None:
     width, height = size
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=SIX)))
-    page = open_page(width=width, height=height, has_touch=True)
+    page = open_page(table, size=size, has_touch=True)
     expect(page.locator("#lobby-problem")).to_be_visible()
     scrolls = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     lines = "#games [data-game], [data-option][data-value], [data-seat], #start, #lobby-problem"
@@ -205,7 +170,6 @@ def test_nothing_is_cut_off_and_every_line_fits_a_finger(
 
 
 def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
-    """Check that everything selected lies within the table and can be hit with a finger."""
     frame = box_of(page.locator("#table"))
     boxes = [box_of(one) for one in page.locator(selector).all()]
     assert len(boxes) > 4
@@ -224,7 +188,7 @@ def test_no_game_that_waits_ends_without_an_answer(
 ) -> None:
     """To continue is first, large and green; to start another game asks which one would end."""
     table.put(play(rolled_table("13446"), GameLeft()))
-    page = open_page(width=size[0], height=size[1])
+    page = open_page(table, size=size)
     go_on, start = (box_of(page.locator(at))["height"] for at in ("#continue", "#start"))
     assert go_on >= start
     page.locator("#start").click()
@@ -251,7 +215,6 @@ def test_no_game_that_waits_ends_without_an_answer(
 
 
 def assert_whole(page: Page, selector: str) -> None:
-    """Check that everything selected lies whole within the window."""
     size = page.viewport_size
     assert size is not None
     for one in page.locator(selector).all():
@@ -263,7 +226,7 @@ def assert_whole(page: Page, selector: str) -> None:
 def test_an_open_game_is_left_by_two_presses_and_continued(
     open_page: OpenPage, table: PageTable
 ) -> None:
-    page = open_page()
+    page = open_page(table)
     table.put(rolled_table("13446"))
     expect(page.locator("body")).to_have_attribute("data-phase", "choosing")
     page.locator("#leave").click()

@@ -59,7 +59,6 @@ def killed_game(folder: Path) -> Path:
 
 @contextmanager
 def playing_at(data: Path, *, seed: int) -> Iterator[ForkedCommand]:
-    """Let the demo play a game by itself, until the end of the block."""
     options = ("--no-web", "--seed", str(seed), "--opponent", "strong", "--autoplay", "1")
     playing = ForkedCommand(["demo", "--data", str(data), *GAME, *options])
     try:
@@ -72,7 +71,6 @@ def playing_at(data: Path, *, seed: int) -> Iterator[ForkedCommand]:
 
 
 def wait_for_choice(data: Path, playing: ForkedCommand) -> None:
-    """Wait until the opponent has chosen something."""
     until_s = time.monotonic() + LONGEST_S
     while not any(is_choice(entry) for entry in entries_so_far(data)):
         assert playing.poll() is None, "the game was over before the opponent chose"

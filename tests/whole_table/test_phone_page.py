@@ -69,7 +69,6 @@ def open_table(chromium: Chromium, tmp_path: Path) -> Iterator[OpenTable]:
 
 
 def current(page: Page) -> str:
-    """Return the index of the choice under a phone's cursor."""
     return page.locator("#choices [aria-current='true']").get_attribute("data-choice") or ""
 
 

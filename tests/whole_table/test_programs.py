@@ -44,16 +44,13 @@ class ExampleReader:
         self._thread.start()
 
     def kinds(self) -> list[str]:
-        """Return the types of its events so far."""
         with self._changed:
             return [event["type"] for event in self.events]
 
     def wait_for(self, kind: str) -> None:
-        """Wait until it has an event of a type."""
         self.wait_until(lambda kinds: kind in kinds)
 
     def wait_until(self, is_enough: Callable[[list[str]], bool]) -> None:
-        """Wait until the types of its events are enough."""
         with self._changed:
             is_there = self._changed.wait_for(
                 lambda: is_enough([event["type"] for event in self.events]), 120
@@ -76,8 +73,6 @@ class ExampleReader:
 
 
 class QuietFiles(http.server.SimpleHTTPRequestHandler):
-    """Serves the examples and logs nothing."""
-
     def log_message(self, format: str, *args: object) -> None:
         pass
 

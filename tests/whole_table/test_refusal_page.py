@@ -24,7 +24,6 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def table() -> Iterator[KioskServer]:
-    """Serve a table that phones may watch."""
     shown = PageTable(rolled_table("11335"))
     web = WebSettings(phones=Phones.WATCH)
     server = KioskServer(

@@ -60,7 +60,6 @@ def rolled() -> PageTable:
 
 
 def in_reach(page: Page, *selectors: str) -> bool:
-    """Tell whether these are wholly on the screen and large enough for a finger."""
     size = page.viewport_size
     assert size is not None
     boxes = [node.bounding_box() for one in selectors for node in page.locator(one).all()]

@@ -30,7 +30,6 @@ def settings_of(folder: Path) -> Path:
 
 
 def sees_the_tray(run: RunProcess) -> bool:
-    """Ask for the tray's picture until there is one."""
     give_up_s = time.monotonic() + PICTURE_TIMEOUT_S
     while time.monotonic() < give_up_s:
         if run.asked("/tray.jpg")[0] == 200:

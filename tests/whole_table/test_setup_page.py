@@ -31,7 +31,6 @@ THROWS = 5
 
 @pytest.fixture
 def start_table(tmp_path: Path) -> Iterator[StartTable]:
-    """Start a table out of its box, or start it again; each ends in good order."""
     noise = np.random.default_rng(1)
     (tmp_path / "lid").mkdir()
     for number in range(13):  # More than the check for a frozen camera remembers.
@@ -56,7 +55,6 @@ def is_at(page: Page, step: str) -> None:
 
 
 def press_main(page: Page, label: str) -> None:
-    """Press the main button once it has this label and can be pressed."""
     page.locator("#next").filter(has_text=re.compile(f"^{label}$")).click()
 
 
@@ -155,11 +153,10 @@ def test_every_step_fits_and_may_be_left_for_later(page: Page, start_table: Star
     page.get_by_role("link", name="Set up the table").click()
     is_at(page, "camera")
     are_done(page)
+    leads_to_the_set_up_by_a_fault(page, demo)
 
 
-def test_a_camera_fault_leads_to_the_set_up(page: Page, start_table: StartTable) -> None:
-    demo = start_table()
-
+def leads_to_the_set_up_by_a_fault(page: Page, demo: DemoProcess) -> None:
     def set_fault(name: str | None) -> None:
         page.request.post(f"{demo.url}simulator", data={"do": "fault", "name": name})
 

@@ -104,11 +104,9 @@ def make_sound(
 
 
 def show_and_wait(page: Page, table: PageTable, sound: SoundView) -> None:
-    """Show a sound, and wait until the page has got it."""
     table.show(sound=sound)
     wait_for_view(page, table)
 
 
 def wait_for_view(page: Page, table: PageTable) -> None:
-    """Wait until the page shows the newest view."""
     expect(page.locator("body")).to_have_attribute("data-version", str(table.snapshot()["version"]))

@@ -97,7 +97,6 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def install_pins(library: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install pins that hang, and use them."""
     info = library / "pins-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pins\nVersion: 1\n")

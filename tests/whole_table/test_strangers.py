@@ -38,7 +38,6 @@ def wait_for_line(manager: socket.socket, line: str) -> None:
 
 
 def drop_messages(manager: socket.socket) -> None:
-    """Drop what the table sent so far."""
     manager.settimeout(0)
     try:
         while manager.recv(4096):

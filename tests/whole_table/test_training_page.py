@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -14,10 +13,7 @@ from controller.table.events import GameClosed, OptionPicked, StartRequested
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.table import throw_of
-from tests.webui.fakes import FakeTray
-from tests.whole_table.conftest import Chromium
-from webui import create_app
-from webui.server import KioskServer
+from tests.whole_table.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 
@@ -31,24 +27,9 @@ PRESS_BACK_AND_FIND_FOCUS = """() => {
 """In one task of the page, before it is drawn again."""
 
 
-@pytest.fixture
-def table() -> PageTable:
-    return PageTable(TableState())
-
-
-@pytest.fixture
-def served(table: PageTable) -> Iterator[KioskServer]:
-    server = KioskServer(create_app(table.running, FakeTray()), "127.0.0.1", 0)
-    server.start()
-    yield server
-    server.close()
-
-
-def test_a_person_alone_plays_an_opponent_and_asks_for_hints(
-    chromium: Chromium, table: PageTable, served: KioskServer
-) -> None:
-    page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(served.url)
+def test_a_person_alone_plays_an_opponent_and_asks_for_hints(open_page: OpenPage) -> None:
+    table = PageTable(TableState())
+    page = open_page(table)
     page.click("[data-seat='1']")
     page.click("#grades [data-key='strong']")
     expect(page.locator("[data-seat='1'] b")).to_have_attribute("data-grade", "Strong")
@@ -95,6 +76,6 @@ def test_a_person_alone_plays_an_opponent_and_asks_for_hints(
     table.happen(*throw_of("13446", spot=5))
     expect(page.locator("#headline")).to_have_text("Ada chooses")
     expect(page.locator("#coach-open")).to_be_hidden()
-    refused = page.request.get(f"{served.url}hints.json")
+    refused = page.request.get(f"{page.url}hints.json")
     expected = "expected a game for training, found one that counts, without hints"
     assert (refused.status, refused.json()) == (403, {"error": expected})

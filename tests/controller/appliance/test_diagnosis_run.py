@@ -28,7 +28,6 @@ def threads(name: str) -> list[threading.Thread]:
 
 
 def played_table(folder: Path) -> Path:
-    """Return a data folder with a journal and some pictures."""
     journal, _ = Journal.open(folder)
     journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
     journal.close()

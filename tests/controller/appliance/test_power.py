@@ -12,8 +12,6 @@ from controller.base.errors import UnavailableError
 
 
 class Systemd:
-    """Notes what it is told, and answers as the test wants."""
-
     def __init__(self, status: int = 0, complaint: str = "") -> None:
         self.told: list[Sequence[str]] = []
         self.answer = status, complaint

@@ -33,8 +33,6 @@ mains_hz = 50
 
 
 class Office:
-    """A desk with a settings file, a camera and a light."""
-
     def __init__(self, folder: Path) -> None:
         self.file = folder / "dicebell.toml"
         self.file.write_text(TEXT)
@@ -75,9 +73,7 @@ def test_every_text_of_the_settings_can_be_translated(office: Office) -> None:
         assert all(isinstance(text, Message) for text in texts)
 
 
-def test_an_exposure_applies_at_once_and_its_comment_stays(
-    office: Office,
-) -> None:
+def test_an_exposure_applies_at_once_and_its_comment_stays(office: Office) -> None:
     assert office.desk.change("camera.gain", 3.5) == APPLIED
     assert office.desk.camera()["exposure"]["gain"] == 3.5
     assert office.file.read_text() == TEXT.replace("gain = 2.0", "gain = 3.5")
@@ -133,9 +129,7 @@ def test_every_key_is_shown_with_what_it_is_for(office: Office) -> None:
     assert kinds == ["text", "number", "choice"]
 
 
-def test_a_broken_file_is_reported_beside_the_running_values(
-    office: Office,
-) -> None:
+def test_a_broken_file_is_reported_beside_the_running_values(office: Office) -> None:
     office.file.write_text("[camera]\ngain = 900\n")
     looked = office.desk.view()
     assert "line 2, camera.gain" in looked["problem"]

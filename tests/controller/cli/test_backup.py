@@ -67,15 +67,6 @@ def test_settings_that_lead_elsewhere_are_told(
     assert len(read_journal(other).entries) == 1
 
 
-def test_games_that_were_played_are_not_moved_without_a_word(
-    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    saved = tmp_path / "saved.zip"
-    assert main(["backup", str(saved), "--config", str(config)]) == 0
-    assert main(["restore", str(saved), "--config", str(config)]) == 2
-    assert "--force" in capsys.readouterr().err
-
-
 def test_what_a_foreign_backup_does_not_bring_is_told(
     tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

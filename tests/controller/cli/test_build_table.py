@@ -7,36 +7,17 @@ import itertools
 from collections.abc import Callable
 from pathlib import Path
 
-from controller.base.settings import CameraSettings, DataSettings, Settings
-from controller.cli.build_table import build_calibration, create_health_check, describe_setup
+from controller.cli.build_table import describe_setup
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.recalibration import Recalibration, report_no_calibration
-from controller.runtime.calibration.store import Calibration, load_calibration
+from controller.runtime.calibration.store import Calibration
 from controller.runtime.devices.found_camera import Candidate, FoundCamera
-from controller.runtime.table import TableRuntime
-from controller.table.events import DeviceLost, Event, GameStarted
-from controller.table.state import Phase
-from hardware.simulated.camera import SimulatedCamera
+from controller.table.events import DeviceLost, Event
 from tests.controller.runtime.calibration.cameras import tray_camera
-from tests.support.table import CONFIRM
 from tests.vision.mapped import upright_map
 from tests.vision.table_model.tables import fair_model
 from tests.webui.fakes import view
 from vision.table_model.model_text import encode_model
-
-SECONDS_MOST = 12.0
-
-
-def watched(runtime: TableRuntime, camera: SimulatedCamera, until: Phase) -> float:
-    """Let the table watch its camera until it is in a phase; return how many seconds that took."""
-    start_s = camera.frame(1.0).at_s
-    while True:
-        frame = camera.frame(1.0)
-        for event in runtime.frame_events.process(frame):
-            runtime.loop.handle(event)
-        if runtime.loop.state.phase is until:
-            return frame.at_s - start_s
-        assert frame.at_s - start_s < SECONDS_MOST, runtime.loop.state.phase
 
 
 def asked_once(
@@ -47,39 +28,6 @@ def asked_once(
     rounds = itertools.count()
     recalibration.run(find_tray, told.append, lambda: next(rounds) > 0)
     return told
-
-
-def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> None:
-    camera = tray_camera(seed=3)
-    live = ActiveCalibration()
-    runtime = TableRuntime.open(tmp_path, live, health=create_health_check(live, CameraSettings()))
-    settings = Settings(data=DataSettings(tmp_path))
-    session = build_calibration(runtime, live, camera, settings).session
-    runtime.loop.handle(GameStarted("choice", ("Ada",)))
-    watched(runtime, camera, Phase.AWAITING_ROLL)
-    session.save()
-    before = load_calibration(tmp_path)
-    watched(runtime, camera, Phase.AWAITING_ROLL)
-    camera.knock()
-    assert watched(runtime, camera, Phase.FAULT) <= 3.0
-    camera.lay_cards(False)
-    watched(runtime, camera, Phase.FAULT)
-    runtime.loop.handle(CONFIRM)
-    (told,) = asked_once(runtime.recalibration, session.recalibrate)
-    assert isinstance(told, DeviceLost)
-    assert told.kind == "moved"
-    assert told.remedy.startswith("No card is visible")
-    runtime.loop.handle(told)
-    camera.lay_cards()
-    watched(runtime, camera, Phase.FAULT)
-    runtime.loop.handle(CONFIRM)
-    assert asked_once(runtime.recalibration, session.recalibrate) == []
-    assert watched(runtime, camera, Phase.AWAITING_ROLL) <= 2.0
-    after = load_calibration(tmp_path)
-    assert before is not None
-    assert after is not None
-    assert after.tray.felt_from_px != before.tray.felt_from_px
-    runtime.close()
 
 
 def test_the_journal_is_told_of_map_and_table_model() -> None:

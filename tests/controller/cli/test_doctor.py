@@ -26,8 +26,6 @@ MADE_AT = "2026-01-12T12:04:05+00:00"
 
 @dataclass(frozen=True)
 class Said:
-    """What a run of the doctor came to."""
-
     status: int
     out: str
     err: str
@@ -39,8 +37,6 @@ class Doctor(Protocol):
 
 @pytest.fixture
 def doctor(capsys: pytest.CaptureFixture[str]) -> Doctor:
-    """Return what runs the command as people type it."""
-
     def run(*arguments: str) -> Said:
         status = main(["doctor", *arguments])
         said = capsys.readouterr()

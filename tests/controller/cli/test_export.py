@@ -70,8 +70,10 @@ def test_a_running_table_is_read_and_left_as_it_is(
     with open(folder / JOURNAL_FILE, "ab") as file:
         file.write(b'{"at_ms":17950')  # it is about to write its next entry
     before = {path: path.read_bytes() for path in folder.rglob("*")}
-    assert main(["export", str(folder)]) == 0
-    assert {path: path.read_bytes() for path in folder.rglob("*")} == before
+    for command in ("export", "report"):
+        main([command, str(folder)])
+        assert capsys.readouterr().err == ""
+        assert {path: path.read_bytes() for path in folder.rglob("*")} == before
     running.close()
 
 
@@ -82,13 +84,6 @@ def test_a_wrong_number_lists_the_games(
     told = capsys.readouterr().err
     assert told.startswith("dicebell export: --game: expected a game from 1 to 2 (1: choice of")
     assert "2: wuerfelspiel of Ada, Jürgen, unfinished" in told
-
-
-def test_a_folder_without_a_journal_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["export", str(tmp_path)]) == 2
-    assert "expected a journal that can be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["export", "report", "verify"])

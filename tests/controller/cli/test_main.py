@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import socket
@@ -17,8 +16,6 @@ from controller.cli import run
 from controller.cli.main import main
 from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
 from tests.controller.conftest import Dicebell, Done
-
-COMMANDS = ("demo", "run", "read", "replay", "bench")
 
 
 def assert_refused(done: Done, *parts: str) -> None:
@@ -48,6 +45,7 @@ def test_a_port_in_use(dicebell: Dicebell, tmp_path: Path) -> None:
     assert done.complaint.splitlines() == [
         f"dicebell demo: port: expected a free port, found {port} in use"
     ]
+    assert not read_journal(tmp_path).entries, "nobody was seated"
 
 
 def test_a_data_folder_that_cannot_be_written(dicebell: Dicebell, tmp_path: Path) -> None:
@@ -154,16 +152,6 @@ def test_settings_that_are_nested_too_deeply(dicebell: Dicebell, tmp_path: Path)
     assert_refused(dicebell("run", "--config", str(config)), "nested too deeply")
 
 
-def test_every_source_is_an_object_even_where_there_is_nothing(
-    dicebell: Dicebell, tmp_path: Path
-) -> None:
-    done = dicebell("read", "--json", str(tmp_path), str(tmp_path / "nothing.mp4"))
-    assert done.status == 2
-    rows = [json.loads(line) for line in done.output.splitlines()]
-    assert [row["file"] for row in rows] == [str(tmp_path), str(tmp_path / "nothing.mp4")]
-    assert all(row["status"] == "error" and "found" in row["reason"] for row in rows)
-
-
 def test_a_configuration_with_a_wrong_key(
     dicebell: Dicebell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,31 +163,12 @@ def test_a_configuration_with_a_wrong_key(
     assert not (tmp_path / "dicebell-data").exists()
 
 
-def test_a_record_with_an_unknown_key(dicebell: Dicebell, tmp_path: Path) -> None:
-    record = tmp_path / "a.jsonl"
-    record.write_text('{"record": 1, "game": "choice", "players": ["Ada"], "dice": 5}\n')
-    assert_refused(dicebell("replay", str(record)), "a.jsonl, line 1", "dice")
-
-
-@pytest.mark.parametrize("source", ["nothing.jpg", "empty"])
-def test_no_picture_to_read(dicebell: Dicebell, tmp_path: Path, source: str) -> None:
-    (tmp_path / "empty").mkdir()
-    assert_refused(dicebell("read", str(tmp_path / source)), source)
-
-
 @pytest.mark.parametrize("number", ["0", "-3", "many"])
 def test_a_number_of_games_that_cannot_be(dicebell: Dicebell, tmp_path: Path, number: str) -> None:
     done = dicebell("demo", "--data", str(tmp_path), "--autoplay", number)
     assert done.status == 2
     assert "--autoplay: expected a whole number of 1 or more" in done.complaint
     assert "Traceback" not in done.complaint
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(dicebell: Dicebell, command: str) -> None:
-    done = dicebell(command, "--help")
-    assert done.status == 0
-    assert f"dicebell {command}" in done.output or "usage: " in done.output
 
 
 def test_a_command_loads_no_other() -> None:

@@ -4,9 +4,6 @@
 from __future__ import annotations
 
 import os
-import resource
-import subprocess
-import sys
 from pathlib import Path
 
 import cv2
@@ -15,12 +12,10 @@ import pytest
 
 from controller.journal.journal import JOURNAL_FILE, MAX_READ_BYTES
 from controller.verify.verify import MAX_JOURNAL_BYTES
+from tests.support.forked import ForkedCommand
 from tests.support.proven_game import proven_game
 
 DEEP = "[" * 100_000
-MEMORY_BYTES = 3 << 30
-"""Address space that a command gets: far less than what the files below ask for."""
-
 NUMBER = "[camera]\nfps = " + "1" * 5000
 INFINITE_MAP = (
     '{"die_edge_mm": 16, "felt_from_px": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "focal_px": 900,'
@@ -30,17 +25,12 @@ INFINITE_MAP = (
 
 def run(*arguments: str | Path) -> list[str]:
     """Run a command in a process with little memory; return the lines of its refusal."""
-    done = subprocess.run(
-        [sys.executable, "-m", "controller.cli.main", *map(str, arguments)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES)),
-    )
-    assert done.returncode == 2, (done.returncode, done.stdout, done.stderr)
-    assert "Traceback" not in done.stderr
-    return done.stderr.splitlines()
+    command = ForkedCommand([str(each) for each in arguments], "tests.support.little_memory")
+    with command.stdin, command.stdout as output:
+        lines = output.read().splitlines()
+        assert command.wait(120) == 2, lines
+    assert not any("Traceback" in line for line in lines)
+    return lines
 
 
 @pytest.fixture
@@ -60,15 +50,7 @@ def test_endless_and_too_large_pictures_are_refused_undecoded(tmp_path: Path, la
     writer = cv2.VideoWriter(str(narrow), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (1, 5000))
     writer.write(np.zeros((5000, 1, 3), np.uint8))
     writer.release()
-    found = run("read", "--json", large, narrow, *paths)
-    assert found == []
-    done = subprocess.run(
-        [sys.executable, "-m", "controller.cli.main", "read", large, narrow, *paths],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.stdout.splitlines() == [
+    assert run("read", large, narrow, *paths) == [
         f"{large}: expected at most 100 million pixels, found 20000 x 20000",
         f"{narrow}: expected a video of 24 pixels or more, no side 8 times the other,"
         " found 1 x 5000",
@@ -92,12 +74,10 @@ def test_endless_and_too_large_pictures_are_refused_undecoded(tmp_path: Path, la
     ],
 )
 def test_deep_nesting_and_huge_numbers_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str, command: tuple[str]
+    tmp_path: Path, name: str, content: str, command: tuple[str]
 ) -> None:
     (tmp_path / name).write_text(content)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
-    *_, last = run(*command)
+    *_, last = run(*(tmp_path / word if word in (name, ".") else word for word in command))
     assert "expected" in last
 
 
@@ -108,11 +88,8 @@ def test_a_file_without_an_end_is_refused(command: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("key", ["/dev/zero", "a pipe"])
-def test_a_key_without_an_end_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
+def test_a_key_without_an_end_is_refused(tmp_path: Path, key: str) -> None:
     proven_game(tmp_path / "data", events=2)
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
     path = tmp_path / "table.pub"
     os.mkfifo(path) if key == "a pipe" else path.symlink_to(key)
     (line,) = run("verify", "--no-reread", tmp_path / "data", "--key", path)

@@ -49,8 +49,6 @@ def run(*arguments: str) -> int:
 
 @pytest.fixture
 def read_json(capfd: pytest.CaptureFixture[str]) -> Read:
-    """Run the command with `--json`; return status, objects and standard error."""
-
     def call(*arguments: str | Path) -> tuple[int, list[dict[str, Any]], str]:
         status = run("--json", *map(str, arguments))
         captured = capfd.readouterr()
@@ -100,15 +98,6 @@ def test_another_count_than_expected_is_unsure(
     status, [row], _ = read_json("--expect", "4", tmp_path / "a.png")
     assert (status, row["status"]) == (0, "unsure")
     assert row["reason"].startswith("count")
-
-
-def test_what_was_looked_at_and_is_no_die_is_named_on_demand(
-    tmp_path: Path, tray: Image, read_json: Read
-) -> None:
-    cv2.imwrite(str(tmp_path / "a.png"), tray)
-    _, [row], _ = read_json("--rejected", tmp_path / "a.png")
-    assert list(row) == [*KEYS, "rejected"]
-    assert all(list(one) == ["reason", "center_px", "radius_px"] for one in row["rejected"])
 
 
 def test_sources_are_read_in_the_order_given_and_folders_by_name(
@@ -169,14 +158,6 @@ def test_a_video_gives_an_object_for_every_rest(
     # They were not there before, and neither their flight nor a hand was seen.
     assert {die["origin"] for die in rows[1]["dice"]} == {"unseen"}
     assert list(rows[1]["dice"][0]) == [*DIE_KEYS, "origin"]
-
-
-def test_dice_that_lie_there_from_the_start_are_present(
-    tmp_path: Path, tray: Image, read_json: Read
-) -> None:
-    write_video(tmp_path / "a.avi", [tray] * 12)
-    _, [row], _ = read_json(tmp_path / "a.avi")
-    assert {die["origin"] for die in row["dice"]} == {"present"}
 
 
 def test_a_video_that_ends_early_gives_its_rests_and_one_line(
@@ -276,12 +257,6 @@ def test_seconds_without_a_camera_are_wrong_input(tmp_path: Path) -> None:
         run(str(tmp_path), "--for", "5")
 
 
-def test_people_see_what_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "a.jpg").write_bytes(b"no picture")
-    assert run(str(tmp_path / "a.jpg")) == 2
-    assert "a.jpg: expected a picture, found " in capsys.readouterr().out
-
-
 def tray_map(path: Path, **changed: object) -> Path:
     """Write the map of a tray seen from straight above, 2 pixels a millimetre."""
     fields = {
@@ -293,12 +268,6 @@ def tray_map(path: Path, **changed: object) -> Path:
     }
     path.write_text(json.dumps({**fields, **changed}))
     return path
-
-
-def test_a_tray_map_tells_what_is_seen(tmp_path: Path, felt: Image, read_json: Read) -> None:
-    cv2.imwrite(str(tmp_path / "a.png"), felt)
-    status, [row], _ = read_json("--tray", tray_map(tmp_path / "tray.json"), tmp_path / "a.png")
-    assert (status, row["status"]) == (0, "empty")
 
 
 def test_a_picture_of_another_aspect_fails_and_the_rest_is_read(

@@ -115,9 +115,7 @@ def test_people_read_who_has_still_to_act(
     assert "waits for an action by Ada, Ben" in capsys.readouterr().out
 
 
-def test_a_file_name_that_is_no_text_is_printed_escaped(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_file_name_that_is_no_text_is_printed_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "gone\udcff.jsonl"]) == 2
     assert "gone\\udcff.jsonl: expected a readable file" in capsys.readouterr().err
 

@@ -9,21 +9,8 @@ import pytest
 
 from controller.cli.main import main
 from controller.history.report.pictures import ReportPictures
-from controller.journal.journal import JOURNAL_FILE, Journal
+from controller.journal.journal import Journal
 from tests.support.proven_game import proven_game
-
-
-def test_a_running_table_is_read_and_left_as_it_is(tmp_path: Path) -> None:
-    folder, output = tmp_path / "data", tmp_path / "game.html"
-    proven_game(folder)
-    running, _ = Journal.open(folder)
-    with open(folder / JOURNAL_FILE, "ab") as file:
-        file.write(b'{"at_ms":17950')  # it is about to write its next entry
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert main(["report", str(folder), "--game", "1", "--output", str(output)]) == 0
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-    assert output.read_text().startswith("<!doctype html>")
-    running.close()
 
 
 def test_without_a_file_it_goes_to_standard_output(
@@ -61,13 +48,6 @@ def test_an_unfinished_game_says_what_is_missing(
     assert main(["report", str(tmp_path), "--output", str(tmp_path / "game.html")]) == 1
     wanted = "Signatures: the journal holds no checkpoint, so it is not signed"
     assert capsys.readouterr().err == f"dicebell report: {wanted}\n"
-
-
-def test_a_wrong_number_lists_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    proven_game(tmp_path, events=4)
-    assert main(["report", str(tmp_path), "--game", "2"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("dicebell report: --game: expected a game from 1 to 1 (1: choice of Ada")
 
 
 def test_language_is_that_of_the_settings_or_chosen(tmp_path: Path) -> None:

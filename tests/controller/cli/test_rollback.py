@@ -31,7 +31,6 @@ NOTHING: Mapping[str, Any] = {"text": ""}
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A table that has played two games."""
     play(tmp_path / "data")
     play(tmp_path / "data")
     return tmp_path / "data"

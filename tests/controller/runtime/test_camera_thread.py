@@ -77,8 +77,6 @@ class ScriptedCamera(Camera):
 
 
 class Table:
-    """What a table does while a camera is fed to it, in order."""
-
     def __init__(self, *openings: tuple[int, str]) -> None:
         self.story: list[str] = []
         self.camera = ScriptedCamera(self.story, openings)

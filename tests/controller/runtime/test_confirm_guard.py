@@ -14,14 +14,7 @@ from controller.runtime.confirm_guard import LOOK_S
 from controller.runtime.devices.peripherals import to_table_event
 from controller.runtime.event_loop import TableLoop
 from controller.runtime.table import TableRuntime
-from controller.table.events import (
-    Event,
-    GameLeft,
-    GameStarted,
-    Key,
-    KeyPressed,
-    PlayerTapped,
-)
+from controller.table.events import Event, GameLeft, GameStarted, Key, KeyPressed, PlayerTapped
 from controller.table.state import Phase, TableState, require_game
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import threading
 from dataclasses import replace
 
@@ -19,7 +18,6 @@ from controller.table.events import (
     DeviceBack,
     DiceRead,
     Event,
-    FacesEntered,
     GameClosed,
     GameStarted,
     Key,
@@ -38,12 +36,7 @@ from tests.support.memory_disk import Disk
 
 
 def table(disk: Disk, *, ask_timeout_s: float = 60.0) -> TableLoop:
-    loop = TableLoop(
-        TableState(),
-        storage=disk,
-        observers=(disk,),
-        ask_timeout_s=ask_timeout_s,
-    )
+    loop = TableLoop(TableState(), storage=disk, observers=(disk,), ask_timeout_s=ask_timeout_s)
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
     return loop
 
@@ -61,26 +54,6 @@ def test_a_roll_is_picture_then_entry_then_screen() -> None:
     disk = Disk()
     throw(table(disk), 1, 3, 4, 4, 6)
     assert disk.written[-3:] == ["picture digest", "roll", "shown choosing"]
-
-
-def test_a_placed_die_is_journalled_with_its_doubt_and_picture() -> None:
-    disk = Disk()
-    loop = table(disk)
-    places = zip((1, 3, 4, 4, 6), ["thrown"] * 4 + ["placed"], strict=True)
-    dice = tuple(
-        TrayDie(face, "light", "white", (100.0 * face, 90.0 * at), 10.0, 60.0, origin)
-        for at, (face, origin) in enumerate(places)
-    )
-    for event in (MotionStarted(), MotionStopped(), DiceRead(dice, "digest")):
-        loop.handle(event)
-    assert disk.written[-1] == "shown straighten"
-    loop.handle(KeyPressed(Key.CONFIRM))
-    assert disk.written[-3:] == ["picture digest", "roll", "shown choosing"]
-    assert disk.last is not None
-    body = json.loads(json.dumps(disk.last.body))
-    assert [die["origin"] for die in body["lie"]] == ["thrown"] * 4 + ["placed"]
-    (doubt,) = body["doubts"]
-    assert doubt.startswith("placed: The 6 here was set by a hand.")
 
 
 def test_what_the_disk_refuses_has_not_happened() -> None:
@@ -137,14 +110,6 @@ def test_a_checkpoint_makes_room_too() -> None:
     loop.handle(KeyPressed(Key.CONFIRM))
     assert loop.state.phase is Phase.AWAITING_ROLL
     assert disk.written[-2:] == ["action", "checkpoint"]
-
-
-def test_where_nothing_may_go_a_full_disk_is_told() -> None:
-    disk = Disk()
-    loop = full_table(disk, old_pictures=0)
-    throw(loop, 1, 3, 4, 4, 6)
-    assert loop.state.phase is Phase.FAULT
-    assert loop.state.play.rolls == 0
 
 
 def test_an_unwritten_doubtful_rest_is_no_roll_later() -> None:
@@ -232,12 +197,7 @@ def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
         ("shown choosing", SoundCue.ROLL_TAKEN),
         ("shown fault", SoundCue.DOUBT),
     ]
-    assert loop.snapshot()["sound"] == {
-        "number": 3,
-        "cue": "doubt",
-        "percent": 40,
-        "spoken": "",
-    }
+    assert loop.snapshot()["sound"] == {"number": 3, "cue": "doubt", "percent": 40, "spoken": ""}
 
 
 def test_an_event_that_changes_nothing_is_not_shown_again() -> None:
@@ -260,22 +220,6 @@ def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
     loop.close()
     thread.join()
     assert loop.wait_for_change(view["version"], 10.0) is None
-
-
-def test_an_answer_counts_once_however_often_and_fast_it_comes() -> None:
-    loop = table(Disk())
-    throw(loop, 1, 3, 4, 4, 6)
-    confirm, question = KeyPressed(Key.CONFIRM), loop.snapshot()["question"]
-    running = threading.Thread(target=loop.run)
-    running.start()
-    try:
-        taken = [loop.ask(confirm, question), loop.ask(confirm, question)]
-        assert loop.ask(confirm, loop.snapshot()["question"]).fits
-    finally:
-        loop.close()
-        running.join()
-    assert taken == [CommandResult(fits=True), CommandResult(fits=False)]
-    assert loop.state.phase is Phase.AWAITING_ROLL
 
 
 def test_two_answers_in_line_at_the_same_time_are_not_both_taken() -> None:
@@ -320,15 +264,6 @@ def test_a_refusal_is_reported_only_to_the_one_who_asked() -> None:
     told = [one.refusal for one in heard(loop, same, left, same, CORRECTED, ReviewRequested())]
     why = "The roll already counts as 1 3 4 4 6."
     assert told == [why, "", why, "", ""]
-
-
-def test_what_means_nothing_to_the_table_is_told_too() -> None:
-    loop = table(Disk())
-    throw(loop, 1, 3, 4, 4, 6)
-    entered = FacesEntered("13446", "Eva", "It leans.")
-    assert heard(loop, entered) == [
-        CommandResult(fits=True, refusal="Not now: the table is waiting for something else.")
-    ]
 
 
 def test_a_correction_that_the_disk_refused_was_not_taken() -> None:
@@ -404,24 +339,9 @@ def test_an_owed_checkpoint_is_written_before_play_continues() -> None:
     assert loop.snapshot()["checkpoint"] is not None
 
 
-def test_a_disk_that_stays_full_gets_no_entry_that_it_is_back() -> None:
-    disk = Disk()
-    loop = table(disk)
-    play_round(loop)
-    disk.room = 1
-    loop.handle(KeyPressed(Key.CONFIRM))
-    written = list(disk.written)
-    loop.retry_disk()
-    assert disk.written == written
-
-
 def test_a_table_that_starts_shows_its_newest_checkpoint_again() -> None:
     disk = Disk()
-    loop = TableLoop(
-        TableState(),
-        storage=disk,
-        checkpoint=Checkpoint(7, bytes(32), 0, bytes(64)),
-    )
+    loop = TableLoop(TableState(), storage=disk, checkpoint=Checkpoint(7, bytes(32), 0, bytes(64)))
     signed = loop.snapshot()["checkpoint"]
     assert signed is not None
     assert signed["size"] == 7

@@ -33,8 +33,6 @@ from vision.reading import Doubt, DoubtKind, Origin, TrayReading
 
 
 class Tray:
-    """A simulated tray, and the watch that looks at it."""
-
     def __init__(self, fps: int = 30) -> None:
         self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360), fps=fps)
         self.reader = TruthfulReader(self.camera)

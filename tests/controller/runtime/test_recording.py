@@ -29,8 +29,6 @@ MOST_FRAMES = 150
 
 
 class Home:
-    """A house whose frames are looked at one by one."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.camera = SimulatedCamera(SteppedClock(), seed=5, size_wh=SIZE_WH, fps=10)
@@ -98,11 +96,6 @@ def test_a_doubtful_throw_is_recorded_with_its_picture(home: Home) -> None:
 def test_dice_that_lie_there_while_nobody_plays_are_not_kept(home: Home) -> None:
     home.see(Phase.LOBBY)
     assert not list(home.folder.rglob("*.jpg"))
-
-
-@pytest.mark.parametrize("name", ["", "../../table", "\0"])
-def test_a_name_that_is_no_digest_shows_no_picture(home: Home, name: str) -> None:
-    assert home.runtime.running.pictures.read(name) is None
 
 
 def test_what_a_cut_left_behind_is_gone_after_the_next_start(tmp_path: Path) -> None:

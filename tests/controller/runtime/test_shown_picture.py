@@ -34,14 +34,12 @@ def shown() -> ShownPicture:
 
 
 def make_frame(number: int, *, light: int = 90) -> Frame:
-    """Return a noisy picture of nothing, at its time."""
     noise = np.random.default_rng(number).integers(0, 8, (180, 320, 3))
     image: Image = (noise + light).astype(np.uint8)
     return Frame(image, number / FPS, number)
 
 
 def list_shown(shown: ShownPicture, frames: range, *, is_live: bool = False) -> list[int]:
-    """Return the numbers of the different pictures that a screen sees."""
     numbers = []
     for number in frames:
         shown.add(make_frame(number), is_live=is_live)

@@ -16,7 +16,6 @@ from controller.base.errors import InputError
 from controller.base.settings import LightSettings, PanelDriver, PanelSettings, Settings
 from controller.journal.hashchain import Value
 from controller.journal.journal import read_journal
-from controller.runtime import camera_thread
 from controller.runtime.devices import pin_devices
 from controller.runtime.devices.drivers import create_peripherals
 from controller.runtime.devices.peripherals import Peripherals
@@ -39,8 +38,6 @@ SHORT_PAUSE_S = 0.1
 
 
 class TrayTable:
-    """A table at a small simulated tray, and somebody who looks at its screen."""
-
     def __init__(self, folder: Path) -> None:
         self.camera = SimulatedCamera(MonotonicClock(), seed=4, size_wh=(640, 360))
         self.panel = SimulatedPanel(MonotonicClock())
@@ -55,7 +52,6 @@ class TrayTable:
         )
 
     def see(self, is_there: Callable[[Snapshot], bool]) -> Snapshot:
-        """Return the first view that is as wanted."""
         end_s = time.monotonic() + TIMEOUT_S
         view = self.runtime.loop.snapshot()
         while not is_there(view):
@@ -84,19 +80,7 @@ def home(tmp_path: Path) -> Iterator[TrayTable]:
     assert [thread.name for thread in threading.enumerate() if thread.name == "watch"] == []
 
 
-def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: TrayTable) -> None:
-    home.start()
-    home.camera.throw([1, 3, 4, 4, 6])
-    view = home.see_phase(Phase.CHOOSING)
-    assert sorted(die["face"] for die in view["dice"]) == [1, 3, 4, 4, 6]
-    assert home.panel.lit == {Button.LEFT, Button.RIGHT, Button.CONFIRM}
-    home.panel.press(Button.CONFIRM)
-    assert home.see(lambda view: view["headline"] == "Ben chooses")["players"][0]["total"] < 0
-
-
-def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(
-    home: TrayTable,
-) -> None:
+def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(home: TrayTable) -> None:
     home.start()
     home.camera.throw([1, 3, 4, 4, 6])
     home.see_phase(Phase.CHOOSING)
@@ -112,17 +96,6 @@ def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(
     assert heard == [Melody.BELL, Melody.ROLL_TAKEN, Melody.YOUR_TURN]
 
 
-def test_a_stuck_button_is_told_and_play_goes_on(home: TrayTable) -> None:
-    home.start()
-    home.own[2].stick(Button.CONFIRM)
-    view = home.see(lambda view: view["notice"] is not None)
-    assert view["notice"] is not None
-    assert view["notice"]["text"] == "This button is stuck: confirm (Ben)."
-    assert view["phase"] == Phase.AWAITING_ROLL.value
-    home.own[2].free(Button.CONFIRM)
-    home.see(lambda view: view["notice"] is None)
-
-
 def test_closing_releases_the_fittings_and_leaves_no_thread(tmp_path: Path) -> None:
     home = TrayTable(tmp_path)
     home.light.set_brightness(80)
@@ -131,31 +104,6 @@ def test_closing_releases_the_fittings_and_leaves_no_thread(tmp_path: Path) -> N
     assert home.light.brightness_percent == 0
     names = [thread.name for thread in threading.enumerate()]
     assert [name for name in names if name.startswith("panel")] == []
-
-
-def test_holding_back_pauses_and_confirm_goes_on(home: TrayTable) -> None:
-    home.start()
-    home.panel.hold(Button.BACK)
-    home.see_phase(Phase.PAUSED)
-    home.panel.press(Button.CONFIRM)
-    home.see_phase(Phase.AWAITING_ROLL)
-
-
-@pytest.mark.parametrize("fault", ["gone", "dropped"])
-def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(
-    home: TrayTable, fault: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(camera_thread, "FIRST_PAUSE_S", SHORT_PAUSE_S)
-    home.start()
-    home.camera.set_fault(fault)
-    view = home.see_phase(Phase.FAULT)
-    assert view["notice"] is not None
-    assert view["notice"]["mend"]
-    home.camera.set_fault(None)
-    home.see_phase(Phase.AWAITING_ROLL)
-    home.see(lambda view: len(view["dice"]) == 5)
-    home.camera.throw([6, 6, 6, 6, 6])
-    home.see_phase(Phase.CHOOSING)
 
 
 def test_a_table_closed_in_the_middle_of_a_turn_continues_there(tmp_path: Path) -> None:

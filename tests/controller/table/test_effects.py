@@ -30,7 +30,6 @@ LOST = on.DeviceLost("camera", "The camera is gone.", "Plug it in.")
 
 
 def heard(state: TableState, *events: Event) -> list[str]:
-    """Everything that is heard while these events happen."""
     sounds = []
     for event in events:
         after = play(state, event)
@@ -40,57 +39,34 @@ def heard(state: TableState, *events: Event) -> list[str]:
     return sounds
 
 
-def test_a_roll_that_is_taken_is_heard_once() -> None:
-    assert heard(table(), *throw_of("13446")) == ["roll taken"]
-
-
-def test_a_roll_sounds_when_it_is_confirmed() -> None:
-    state = table(confirm=Confirm.BUTTON)
-    assert heard(state, *throw_of("13446")) == []
-    assert heard(play(state, *throw_of("13446")), CONFIRM) == ["roll taken"]
-
-
-def test_a_game_begins_with_the_bell() -> None:
-    assert heard(TableState(), CONFIRM) == ["bell"]
-
-
-def test_everyone_after_the_first_player_is_called() -> None:
-    assert heard(rolled_table("13446", "Ada", "Ben"), CONFIRM) == ["your turn"]
-
-
-def test_a_choice_of_who_plays_alone_is_no_new_turn() -> None:
-    assert heard(rolled_table("13446", "Ada"), CONFIRM) == ["choice"]
-
-
-def test_showing_choices_plays_no_sound() -> None:
-    state = rolled_table("13446", "Ada", "Ben")
-    assert heard(state, RIGHT, on.KeyPressed(Key.RIGHT, 2), on.KeyPressed(Key.RIGHT, 1)) == []
-
-
-def test_every_doubt_is_heard_once() -> None:
-    assert heard(table(), *doubtful_throw(), *doubtful_throw(spot=1)) == ["doubt", "doubt"]
-    state = play(table(), *doubtful_throw())
-    assert heard(state, doubtful_throw(spot=2)[-1]) == []
-
-
-def test_a_die_that_a_hand_set_is_a_doubt() -> None:
-    first, *others = thrown("13446")
-    assert heard(table(), *rest_of(replace(first, origin=PLACED), *others)) == ["doubt"]
-
-
-def test_a_lost_camera_is_heard_and_its_coming_back_is_not() -> None:
-    assert heard(table(), LOST, on.DeviceBack("camera"), CONFIRM) == ["doubt"]
-    assert heard(TableState(), LOST) == ["doubt"]
-
-
-def test_the_end_is_heard_once_and_again_when_it_was_taken_back() -> None:
-    over = finished_table("Ada")
-    assert heard(over, LOST, on.DeviceBack("camera"), LEFT, on.GameClosed()) == ["doubt"]
-    assert heard(play(over, on.UndoRequested()), CONFIRM) == ["end"]
+ALONE, TWO = rolled_table("13446", "Ada"), rolled_table("13446", "Ada", "Ben")
+BUTTON, OVER = table(confirm=Confirm.BUTTON), finished_table("Ada")
+FIRST, *OTHERS = thrown("13446")
+BACK_AGAIN = on.DeviceBack("camera")
 
 
 @pytest.mark.parametrize(
-    "events", [(on.MotionStarted(),), (RIGHT,), (on.PauseRequested(), CONFIRM)]
+    ("state", "events", "sounds"),
+    [
+        (table(), throw_of("13446"), ["roll taken"]),
+        (BUTTON, throw_of("13446"), []),
+        (BUTTON, (*throw_of("13446"), CONFIRM), ["roll taken"]),
+        (TableState(), (CONFIRM,), ["bell"]),
+        (TWO, (CONFIRM,), ["your turn"]),
+        (ALONE, (CONFIRM,), ["choice"]),
+        (TWO, (RIGHT, on.KeyPressed(Key.RIGHT, 2), on.KeyPressed(Key.RIGHT, 1)), []),
+        (table(), (*doubtful_throw(), *doubtful_throw(spot=1)), ["doubt", "doubt"]),
+        (table(), (*doubtful_throw(), doubtful_throw(spot=2)[-1]), ["doubt"]),
+        (table(), rest_of(replace(FIRST, origin=PLACED), *OTHERS), ["doubt"]),
+        (table(), (LOST, BACK_AGAIN, CONFIRM), ["doubt"]),
+        (TableState(), (LOST,), ["doubt"]),
+        (OVER, (LOST, BACK_AGAIN, LEFT, on.GameClosed()), ["doubt"]),
+        (play(OVER, on.UndoRequested()), (CONFIRM,), ["end"]),
+        (TWO, (on.MotionStarted(),), []),
+        (TWO, (on.PauseRequested(), CONFIRM), []),
+    ],
 )
-def test_what_is_no_news_is_not_heard(events: tuple[Event, ...]) -> None:
-    assert heard(rolled_table("13446"), *events) == []
+def test_each_thing_that_happens_is_heard_once(
+    state: TableState, events: tuple[Event, ...], sounds: list[str]
+) -> None:
+    assert heard(state, *events) == sounds

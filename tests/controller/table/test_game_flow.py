@@ -86,20 +86,6 @@ def test_black_n_white_ends_a_round_with_every_moved_chip(players: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), FOUR)
-def test_a_game_of_two_has_as_many_round_ends_as_rounds(
-    game: str, options: dict[str, bool | int]
-) -> None:
-    ends = sum(ends_round(*pair) for pair in played(game, options, 2, 7))
-    *_, (_, last) = played(game, options, 2, 7)
-    if isinstance(last, BlackNWhiteState):
-        assert ends == last.round
-    elif game == "wuerfelspiel":
-        assert ends == 39
-    else:
-        assert ends > 5
-
-
-@pytest.mark.parametrize(("game", "options"), FOUR)
 def test_what_is_taken_back_ends_nothing(game: str, options: dict[str, bool | int]) -> None:
     for before, after in played(game, options, 2, 3):
         if before.faces:

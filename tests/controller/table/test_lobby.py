@@ -82,17 +82,7 @@ class TestLines:
 class TestStart:
     def test_has_the_focus_first_so_that_one_press_plays_again(self) -> None:
         assert wants_start(Lobby(), CONFIRM)
-
-    @pytest.mark.parametrize("key", [LEFT, RIGHT, BACK])
-    def test_is_asked_for_with_confirm_alone(self, key: Key) -> None:
-        assert not wants_start(Lobby(), key)
-
-    def test_is_not_asked_for_on_a_line_above(self) -> None:
         assert not wants_start(press(Lobby(), BACK), CONFIRM)
-
-    @pytest.mark.parametrize("key", [LEFT, RIGHT])
-    def test_has_nothing_to_change(self, key: Key) -> None:
-        assert press(Lobby(), key) == Lobby()
 
 
 class TestGame:
@@ -108,10 +98,6 @@ class TestGame:
         assert resolve_options(other) == {"chips_per_player": 2}
         assert other.seats == ("Eva",)
         assert resolve_options(with_game(other, "choice")) == {"jokers": False, "secret": False}
-
-    def test_the_same_game_keeps_its_options(self) -> None:
-        chosen = with_option(Lobby(), "jokers", True)
-        assert resolve_options(with_game(chosen, "choice")) == {"jokers": True, "secret": False}
 
     def test_an_unknown_one_is_refused(self) -> None:
         with pytest.raises(InputError, match="found 'chess'"):
@@ -240,10 +226,6 @@ class TestSeat:
 
 
 class TestProblem:
-    @pytest.mark.parametrize("count", range(1, 7))
-    def test_one_to_six_may_sit_down_to_choice(self, count: int) -> None:
-        assert find_problem(Lobby(seats=DEFAULTS[:count])) == ""
-
     @pytest.mark.parametrize(
         ("sits", "name"),
         [
@@ -323,10 +305,6 @@ class TestView:
             key: [False, True] for key in ("jokers", "secret", "hints")
         }
         assert shown["known_players"] == ["Zoe", *DEFAULTS]
-
-    def test_focus_on_start_is_the_last_line(self) -> None:
-        shown = show_lobby(TableState())
-        assert shown["lines"][shown["focus"]]["kind"] == "start"
 
     def test_a_button_without_use_is_dark(self) -> None:
         start = label_lobby_buttons(TableState())

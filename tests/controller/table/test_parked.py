@@ -92,10 +92,7 @@ def test_no_start_ends_a_parked_game_unasked(start: Event) -> None:
     assert view["lobby"] is not None
     assert (view["hint"], view["lobby"]["ends"]) == (ends, ends)
     assert view["question"] != build_snapshot(left, version=1)["question"]
-    assert (view["buttons"]["confirm"], view["buttons"]["back"]) == (
-        "end it and start",
-        "keep it",
-    )
+    assert (view["buttons"]["confirm"], view["buttons"]["back"]) == ("end it and start", "keep it")
     assert [kind for kind, _ in entries_of(asked, start)] == ["game"]
 
 

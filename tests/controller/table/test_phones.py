@@ -41,7 +41,6 @@ VIEWERS = ("", *NAMES, WATCHER)
 
 
 def phone(player: str, key: Key = Key.CONFIRM) -> on.KeyPressed:
-    """A key on the phone of this player."""
     return on.KeyPressed(key, by=player)
 
 

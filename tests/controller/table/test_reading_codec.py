@@ -33,7 +33,6 @@ from tests.support.table import (
     dice_of,
     die,
     doubtful_throw,
-    entries_of,
     journalled,
     kinds_of,
     play,
@@ -67,7 +66,6 @@ def doubtful(*doubts: TrayDoubt, picture: str = "abc") -> tuple[Event, ...]:
 
 
 def plain(effects: Sequence[PendingEntry]) -> list[dict[str, object]]:
-    """Return the bodies as they are read from the disk."""
     return [json.loads(json.dumps(effect.body)) for effect in effects]
 
 
@@ -90,10 +88,7 @@ def test_a_doubtful_reading_is_journalled_with_its_doubts(confirm: Confirm) -> N
     (body,) = plain(effects)
     assert kinds_of(effects) == ["reading"]
     assert (body["by"], said_in(body)) == ("Ada", SAID)
-    assert body["doubts"] == [
-        "cocked: A die leans against the wall.",
-        "unsure: The frames differ.",
-    ]
+    assert body["doubts"] == ["cocked: A die leans against the wall.", "unsure: The frames differ."]
     assert body["doubts_at"] == [{"x_mpx": 90000, "y_mpx": 40000, "radius_mpx": 30000}, {}]
 
 
@@ -138,17 +133,6 @@ def test_what_lies_there_while_nobody_plays_is_not_written() -> None:
 def test_dice_that_were_not_thrown_are_no_reading() -> None:
     state = play(table("Ada"), *throw_of("13446"), CONFIRM)
     assert journalled(state, *throw_of("13446"))[1] == ()
-
-
-def test_a_restart_ignores_reading_entries() -> None:
-    _, effects = journalled(table(), *doubtful(COCKED), *throw_of("22345", spot=1))
-    game: JournalEntry = ("game", {"game": "choice", "players": ["Ada", "Ben"], "options": {}})
-    entries = entries_of(effects)
-    rolls = [entry for entry in entries if entry[0] == "roll"]
-    assert len(entries) == 2
-    assert restore_table(TableState(), [game, *entries]) == restore_table(
-        TableState(), [game, *rolls]
-    )
 
 
 def test_picture_info_survives_a_restart() -> None:

@@ -30,7 +30,6 @@ from controller.table.machine import step
 from controller.table.state import Phase, TableState, require_game
 from tests.support.table import (
     CONFIRM,
-    LEFT,
     RIGHT,
     doubtful_throw,
     finished_table,
@@ -47,7 +46,6 @@ ADA, BEN, CLEO, NOBODY = 1, 2, 3, 4
 
 
 def on(panel: int, key: Key = Key.CONFIRM) -> KeyPressed:
-    """A press on the panel of this seat."""
     return KeyPressed(key, panel)
 
 
@@ -132,10 +130,6 @@ class TestOneAfterTheOther:
         state = table()
         assert play(state, on(ADA, key)) is play(state, on(BEN, key)) is state
 
-    @pytest.mark.parametrize("event", [CONFIRM, RIGHT, LEFT])
-    def test_the_panel_for_everybody_still_works(self, event: KeyPressed) -> None:
-        assert play(written(), event) != written()
-
 
 class TestTakingBack:
     def test_who_chose_takes_it_back_though_it_is_anothers_turn(self) -> None:
@@ -206,10 +200,6 @@ class TestSeveralAtOnce:
         after = play(state, on(BEN), on(ADA))
         assert (after.screen.selection, after.screen.cursor) == (tapped, state.screen.cursor)
 
-    def test_the_next_chooser_continues_at_their_cursor(self) -> None:
-        state = play(three(), on(ADA, Key.RIGHT), on(BEN), on(BEN))
-        assert (state.chooser, state.screen.cursor, state.screen.others) == ("Ada", 1, ())
-
     def test_who_has_chosen_is_not_obeyed_any_more(self) -> None:
         state = play(three(), on(BEN), on(BEN))
         after = play(state, on(BEN, Key.RIGHT))
@@ -257,10 +247,6 @@ class TestPause:
         assert (after.phase, effects) == (state.phase, ())
         assert hint(after) == "It is Ada's turn."
 
-    def test_nobody_throws_anothers_roll_away_with_a_pause(self) -> None:
-        state = play(table(), MotionStarted(), PauseRequested(BEN), *throw_of("13446")[1:])
-        assert state.play.rolls == 1
-
     def test_all_who_choose_may_pause(self) -> None:
         for panel in (ADA, BEN, CLEO):
             assert play(three(), PauseRequested(panel)).phase is Phase.PAUSED
@@ -272,23 +258,8 @@ class TestPause:
         assert (after.chooser, after.screen.cursor) == ("Ben", 1)
 
 
-class TestJournal:
-    def test_an_entry_says_on_which_panel_it_was_confirmed(self) -> None:
-        _, effects = journalled(written(), on(ADA))
-        assert [one.body["panel"] for one in effects] == [ADA]
-
-    def test_an_entry_of_the_panel_for_everybody_says_none(self) -> None:
-        _, effects = journalled(written(), CONFIRM)
-        assert ["panel" in one.body for one in effects] == [False]
-
-
 class TestStuck:
     LEFT, OTHER = ButtonStuck(Key.LEFT), ButtonStuck(Key.LEFT, BEN)
-
-    def test_a_stuck_button_stops_nothing(self) -> None:
-        state = play(written(), self.LEFT)
-        assert (state.phase, state.troubles.stuck_buttons) == (Phase.CHOOSING, (self.LEFT,))
-        assert len(play(state, CONFIRM).play.undoable) == 1
 
     def test_a_stuck_button_is_shown_until_it_is_released(self) -> None:
         start = GameStarted("choice", ("Cleo",))

@@ -27,5 +27,4 @@ TWINS: dict[str, type[Twin]] = {
 
 
 def twin_of(header: Record) -> Twin:
-    """Return the twin of a game that begins with this header."""
     return TWINS[str(header["game"])](header)

@@ -18,8 +18,6 @@ THROWS = {"throw white": ("white",), "throw black": ("black",), "throw both": ("
 
 
 class BlackNWhiteTwin(Twin):
-    """A table of Black'n'White."""
-
     def __init__(self, header: Record) -> None:
         super().__init__(header)
         self.chips = dict.fromkeys(self.players, 0)
@@ -50,7 +48,6 @@ class BlackNWhiteTwin(Twin):
         return self.phase == 2 and len(self.holders()) == 1
 
     def holders(self) -> list[str]:
-        """Return those who hold chips."""
         return [name for name in self.players if self.chips[name] > 0]
 
     def may_roll(self) -> list[str]:

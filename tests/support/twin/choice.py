@@ -27,8 +27,6 @@ class Marked(NamedTuple):
 
 
 class ChoiceTwin(Twin):
-    """A table of Choice."""
-
     def __init__(self, header: Record) -> None:
         super().__init__(header)
         jokers = ["terminator", "corrector", "3:1"] if self.options.get("jokers") else []
@@ -128,7 +126,6 @@ class ChoiceTwin(Twin):
             self.mark(player, action)
 
     def mark(self, player: str, action: str) -> None:
-        """Write a choice on this player's sheet."""
         if action.startswith("3:1"):
             # Looked up first: without its joker the choice is not there any more.
             marked = self.choices(player)[action]
@@ -162,7 +159,6 @@ class ChoiceTwin(Twin):
 
 
 def points(total: int, marks: int) -> int:
-    """Return what the marks of one total are worth."""
     if marks == 0:
         return 0
     if marks < 5:

@@ -13,8 +13,6 @@ from tests.support.twin.table import Record, Twin, Written
 
 
 class DiceTwin(Twin):
-    """A table at which dice are just thrown."""
-
     def __init__(self, header: Record) -> None:
         super().__init__(header)
         self.number = int(self.options.get("dice", 5))
@@ -74,7 +72,6 @@ class DiceTwin(Twin):
             self.number = int(action.removeprefix("dice"))
 
     def last(self, player: str) -> str:
-        """Return what this player threw last; nothing before that."""
         return next((roll for name, roll in reversed(self.thrown) if name == player), "")
 
     def totals(self) -> dict[str, int]:

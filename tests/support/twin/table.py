@@ -55,11 +55,9 @@ class Twin:
         raise NotImplementedError
 
     def is_over(self) -> bool:
-        """Tell whether the whole game is finished."""
         raise NotImplementedError
 
     def totals(self) -> dict[str, int]:
-        """Return what everybody's result would be now."""
         raise NotImplementedError
 
     def winners(self) -> list[str]:
@@ -68,16 +66,10 @@ class Twin:
         return [name for name in self.players if totals[name] == max(totals.values())]
 
     def sheet(self, player: str) -> Written:
-        """Return one player's sheet."""
         raise NotImplementedError
 
     def take(self, event: Record) -> None:
-        """
-        Take the next line of the record.
-
-        Raises:
-            Refused: The rules do not allow it.
-        """
+        """Take the next line of the record, or raise `Refused`."""
         by = event["by"]
         if "roll" in event:
             if by not in self.may_roll() or not self.is_roll(by, event["roll"]):

@@ -17,8 +17,6 @@ LOWER = ("three", "four", "fullhouse", "small", "large", "five", "chance")
 
 
 class WuerfelspielTwin(Twin):
-    """A table of the Würfelspiel."""
-
     def __init__(self, header: Record) -> None:
         super().__init__(header)
         self.columns: dict[str, list[dict[str, int]]] = {
@@ -58,7 +56,6 @@ class WuerfelspielTwin(Twin):
         return [*self.empty_cells(player), *(self.holds() if self.throws < 3 else ())]
 
     def empty_cells(self, player: str) -> list[str]:
-        """Return the cells that may be filled."""
         return [
             f"{row}*{number}"
             for row in (*UPPER, *LOWER)
@@ -111,7 +108,6 @@ def bonus(column: dict[str, int]) -> int:
 
 
 def points(row: str, faces: list[int]) -> int:
-    """Return what five dice count in a row."""
     most = max(faces.count(face) for face in faces)
     shown = "".join(str(face) for face in range(1, 7) if face in faces)
     if row in UPPER:

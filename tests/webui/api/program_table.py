@@ -26,17 +26,7 @@ LAPTOP = "192.168.1.30"
 
 
 class ProgramTable:
-    """
-    A table whose loop runs, without a camera.
-
-    Args:
-        folder: Its data folder.
-        heartbeat_s: The longest silence of its streams.
-
-    Attributes:
-        clock: The time for the limits of programs, and for their requests.
-        names: What screens show for names of the journal.
-    """
+    """A table whose loop runs, without a camera; `names` are what screens show."""
 
     def __init__(self, folder: Path, *, heartbeat_s: float = 60.0) -> None:
         camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36))
@@ -67,12 +57,10 @@ class ProgramTable:
         self.runtime.close()
 
     def happen(self, *events: Event) -> None:
-        """Let things happen at the table, and wait until they have."""
         for event in events:
             self.runtime.loop.ask(event, None)
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass at the table, and wait until its loop has noticed."""
         self.clock.wait_s(seconds)
         # The loop looks at the time between two events, and what it does then is one more.
         self.happen(*[PhonesBound(())] * 3)
@@ -87,7 +75,6 @@ class ProgramTable:
         address: str = LAPTOP,
         **headers: str,
     ) -> TestResponse:
-        """Ask as a program on another machine does."""
         sent = {"Host": "127.0.0.1", **{key.replace("_", "-"): headers[key] for key in headers}}
         if token:
             sent["Authorization"] = f"Bearer {token}"

@@ -41,7 +41,6 @@ def idle_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProgramTabl
 
 
 def check(answer: TestResponse, path: str, method: str = "get") -> dict[str, Any]:
-    """Hold an answer against the description, and return it."""
     replies = DESCRIPTION["paths"][path][method]["responses"]
     assert str(answer.status_code) in replies, f"{answer.status_code}: {answer.text}"
     ((kind, described),) = replies[str(answer.status_code)]["content"].items()

@@ -31,8 +31,6 @@ PATIENCE_S = 60.0
 
 
 class Stream:
-    """A program that follows the table."""
-
     def __init__(self, url: str, token: str, **headers: str) -> None:
         parts = urlsplit(url)
         self._line = HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE_S)
@@ -55,8 +53,6 @@ class Stream:
 
 
 class Streams:
-    """A table with its server, and the programs that follow it."""
-
     def __init__(self, table: ProgramTable, url: str, closing: ExitStack) -> None:
         self.table, self._url, self._closing = table, url, closing
 

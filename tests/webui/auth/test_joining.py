@@ -16,8 +16,6 @@ from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, FakeAccess, Visitor, 
 
 
 class JoiningTable:
-    """A table that phones play at, and its visitors."""
-
     def __init__(self, state: TableState, phones: Phones = Phones.PLAY) -> None:
         self.table, self.access = PageTable(state), FakeAccess()
         self._app = app_of(self.table, self.access, phones=phones)

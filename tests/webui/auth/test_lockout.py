@@ -27,8 +27,6 @@ LAPTOP, TABLET = "127.0.0.20", "127.0.0.21"
 
 @dataclass
 class Browser:
-    """A browser at an address of its own, with its cookies."""
-
     address: str
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
@@ -54,8 +52,6 @@ class Browser:
 
 @dataclass(frozen=True)
 class Served:
-    """A table that phones reach, and its ports."""
-
     public: int
     own: int
 

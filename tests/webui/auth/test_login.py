@@ -94,9 +94,7 @@ def test_where_phones_do_not_play_no_code_is_shown(access: FakeAccess, phones: P
     assert (told["url"] is None) is (phones is Phones.OFF)
 
 
-def test_an_unreachable_box_shows_neither_code_nor_address(
-    access: FakeAccess,
-) -> None:
+def test_an_unreachable_box_shows_neither_code_nor_address(access: FakeAccess) -> None:
     app = create_app(FakeTable().running, None, access=access, web=WebSettings(phones=Phones.PLAY))
     told = Visitor(app, "127.0.0.1", "127.0.0.1:8080").get("/login/pairing").get_json()
     assert (told["first_pin"], told["code"], told["url"]) == (PIN, None, None)
@@ -144,11 +142,7 @@ def test_a_browser_can_be_forgotten(access: FakeAccess) -> None:
     ],
 )
 def test_the_login_page_asks_for_what_is_missing(
-    access: FakeAccess,
-    secret: dict[str, str],
-    phones: Phones,
-    shown: list[str],
-    hidden: list[str],
+    access: FakeAccess, secret: dict[str, str], phones: Phones, shown: list[str], hidden: list[str]
 ) -> None:
     visitor = at(access, PHONE, phones=phones)
     if secret:

@@ -6,11 +6,10 @@ from __future__ import annotations
 import http.client
 import json
 import re
-import shutil
 import socket
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -21,7 +20,7 @@ import pytest
 from controller.base.settings import Phones, WebSettings
 from controller.runtime.access.tickets import AccessControl
 from hardware.clock import SteppedClock
-from tests.support.proxies import run_nginx, run_proxy
+from tests.support.proxies import run_nginx
 from tests.support.run_process import free_port
 from tests.webui.api.program_table import ProgramTable
 from tests.webui.fakes import FakeTable
@@ -31,13 +30,6 @@ from webui.auth.roles import BOX_COOKIE
 from webui.server import KioskServer
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "access.md"
-APACHE = shutil.which("apache2", path="/usr/sbin:/usr/local/sbin")
-APACHE_MODULES = Path("/usr/lib/apache2/modules")
-APACHE_SETTINGS = {
-    "bare": "ProxyAddHeaders Off",
-    "usual": "",
-    "with its name": "ProxyPreserveHost On",
-}
 HEADERS = {
     "bare": "",
     "usual": "proxy_set_header Host $host; proxy_set_header X-Real-IP $remote_addr;"
@@ -167,7 +159,6 @@ def nginx(request: pytest.FixtureRequest, served: Served, tmp_path: Path) -> Ite
 
 
 def build_site(listening: int, to: int, settings: str) -> str:
-    """Return a site of nginx that passes everything on to a port."""
     return (
         f"server {{ listen 127.0.0.1:{listening};\n"
         f"location / {{ {settings}\nproxy_pass http://127.0.0.1:{to}; }} }}\n"
@@ -180,7 +171,6 @@ def test_nginx_gives_its_visitors_no_rights(nginx: int) -> None:
 
 
 def read_documented_site(listening: int, to: int) -> str:
-    """Return a site of nginx with the lines of the documents, for these ports."""
     (block,) = re.findall(r"```nginx\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     assert "127.0.0.1:8080" in block
     lines = block.replace("127.0.0.1:8080", f"127.0.0.1:{to}")
@@ -189,7 +179,6 @@ def read_documented_site(listening: int, to: int) -> str:
 
 @pytest.fixture
 def documented(served: Served, tmp_path: Path) -> Iterator[int]:
-    """Start an nginx as the documents describe it before the public port; give its port."""
     listening = free_port()
     with run_nginx(tmp_path, listening, read_documented_site(listening, served.public)) as proxy:
         yield proxy
@@ -217,54 +206,6 @@ def test_programs_follow_the_table_through_the_documented_nginx(tmp_path: Path) 
             token = table.tokens.make_token("Reader", ("read",))
             line.request("GET", "/api/v1/events", headers={"Authorization": f"Bearer {token}"})
             assert b"event: open\n" in line.getresponse()
-
-
-@contextmanager
-def run_apache(folder: Path, to: int, settings: str) -> Iterator[int]:
-    """Run the Apache of this machine before a port of the table; yield its port."""
-    if APACHE is None or not APACHE_MODULES.is_dir():
-        pytest.skip("no Apache here")
-    listening, log = free_port(), folder / "apache.log"
-    modules = ("mpm_event", "authz_core", "proxy", "proxy_http")
-    loads = "".join(f"LoadModule {n}_module {APACHE_MODULES}/mod_{n}.so\n" for n in modules)
-    (folder / "apache.conf").write_text(
-        f"{loads}ServerRoot {folder}\nDefaultRuntimeDir {folder}\nServerName proxy.lan\n"
-        f"PidFile {folder}/apache.pid\nErrorLog {log}\nListen 127.0.0.1:{listening}\n"
-        f"ProxyPass / http://127.0.0.1:{to}/\n{settings}\n"
-    )
-    command: list[str | Path] = [APACHE, "-X", "-f", folder / "apache.conf"]
-    with run_proxy(command, listening, log) as proxy:
-        yield proxy
-
-
-@pytest.mark.parametrize("port", ["public", "own"])
-@pytest.mark.parametrize("settings", APACHE_SETTINGS.values(), ids=APACHE_SETTINGS)
-def test_apache_gives_its_visitors_no_rights(
-    served: Served, tmp_path: Path, port: str, settings: str
-) -> None:
-    with run_apache(tmp_path, getattr(served, port), settings) as proxy:
-        assert ask(proxy, "/healthz") == 200
-        assert not is_box(proxy)
-
-
-def test_apache_passes_the_stream_on_as_it_comes(served: Served, tmp_path: Path) -> None:
-    with run_apache(tmp_path, served.public, "ProxyPreserveHost On") as proxy:
-        line = http.client.HTTPConnection("127.0.0.1", proxy, timeout=60)
-        with closing(line):
-            line.request("GET", "/events")
-            assert b"event: snapshot\n" in line.getresponse()
-
-
-def test_apache_says_that_a_visitor_comes_from_the_internet(served: Served, tmp_path: Path) -> None:
-    """It names its visitors by itself; a claim of the visitor stays beside its address."""
-    with run_apache(tmp_path, served.public, "ProxyPreserveHost On") as proxy:
-        assert ask(proxy, "/", headers={"X-Forwarded-For": "192.168.1.5"}) == 200
-        assert ask(proxy, "/", headers={"X-Forwarded-For": "8.8.8.8"}) == 403
-
-
-def test_a_foreign_name_that_apache_passes_on_is_refused(served: Served, tmp_path: Path) -> None:
-    with run_apache(tmp_path, served.public, "ProxyPreserveHost On") as proxy:
-        assert ask(proxy, "/", headers={"Host": "evil.example"}) == 403
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,6 @@ def client() -> FlaskClient:
 
 
 def read_lines(answer: TestResponse) -> list[str]:
-    """Return the title and the sentences of a page."""
     found = re.findall(r"<(?:h1|p)>(?:<a [^>]*>)?([^<]+)<", answer.text)
     return [html.unescape(each) for each in found]
 

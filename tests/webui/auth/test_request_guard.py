@@ -78,11 +78,6 @@ def test_a_name_that_is_not_the_boxs_is_not_answered(
         assert answer.status_code == 403
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8080", "[::1]:8080", "192.168.1.5"])
-def test_the_boxs_own_names_and_addresses_are_answered(client: FlaskClient, host: str) -> None:
-    assert client.get("/healthz", headers={"Host": host}).status_code == 200
-
-
 def test_further_names_stand_in_the_settings(table: FakeTable) -> None:
     web = WebSettings(host="table.lan", host_names="dice.home, Dice.Example")
     client = create_app(table.running, None, web=web).test_client()

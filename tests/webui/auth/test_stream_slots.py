@@ -35,16 +35,6 @@ def at(address: str, role: Role = Role.WATCHER, ticket: str = "", joined_s: int 
     return Viewer(role, address, ticket, joined_s)
 
 
-def test_a_slot_released_twice_is_one_slot() -> None:
-    slots = StreamSlots(1)
-    free = slots.acquire(BOX)
-    assert free is not None
-    free()
-    free()
-    assert slots.acquire(BOX) is not None
-    assert slots.acquire(BOX) is None
-
-
 def test_one_watcher_gets_a_few_streams() -> None:
     slots = StreamSlots(50)
     assert fill(slots, at("192.168.1.66")) == 6
@@ -141,8 +131,6 @@ def count_until_settled(chance: random.Random) -> int:
 
 
 class _Browser:
-    """Follows a table from an address, with or without a ticket."""
-
     def __init__(self, port: int, address: str, **tickets: str) -> None:
         self._line = HTTPConnection(
             "127.0.0.1", port, timeout=PATIENCE_S, source_address=(address, 0)

@@ -26,7 +26,6 @@ TOO_LARGE = 16 * 1024 + 1
 
 @contextmanager
 def serving(limits: ListenerLimits, table: FakeTable | None = None) -> Iterator[int]:
-    """Serve a table at a port with limits, as the public one has them; yield the port."""
     table = table or FakeTable()
     server = KioskServer(create_app(table.running, None), "127.0.0.1", 0, own=limits)
     server.start()
@@ -47,7 +46,6 @@ def connected(port: int, address: str = PHONE) -> Iterator[socket.socket]:
 
 
 def ask(port: int, address: str = PHONE) -> int:
-    """Return the status of /healthz, asked from an address."""
     line = http.client.HTTPConnection(
         "127.0.0.1", port, timeout=PATIENCE_S, source_address=(address, 0)
     )

@@ -69,8 +69,6 @@ def test_every_address_means_both_families() -> None:
 
 @contextlib.contextmanager
 def serving(host: str) -> Iterator[TournamentServer]:
-    """Serve an application that answers who asks, and how."""
-
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         asked = Request(scope, receive)
         assert asked.client is not None

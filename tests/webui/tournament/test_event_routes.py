@@ -38,8 +38,6 @@ TAKEN = {"game": 1, "roll": 1, "do": ["4+10/4"]}
 
 @dataclass
 class Phone:
-    """A browser of its own at the server."""
-
     url: str
     client: httpx.Client = field(init=False)
 
@@ -66,14 +64,11 @@ class Phone:
                     yield name, json.loads(line[6:])
 
     def read_own(self) -> dict[str, Any]:
-        """Return the first message about this phone of a new stream."""
         return next(view for name, view in self.follow() if name == "own")
 
 
 @dataclass
 class Hall:
-    """A running event, its server, and phones."""
-
     event: RunningEvent
     pages: ServedPages
     phones: list[Phone] = field(default_factory=list)

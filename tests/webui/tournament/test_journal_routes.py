@@ -14,11 +14,7 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.base.errors import InputError
 from controller.tournament.server.wire.enrolment import prove_server
-from controller.tournament.server.wire.http_signature import (
-    SIGNATURE,
-    sign_request,
-    verify_answer,
-)
+from controller.tournament.server.wire.http_signature import SIGNATURE, sign_request, verify_answer
 from controller.tournament.server.wire.receiver import LINES_TYPE
 from tests.support.tournament_client import ServedEvent, make_key, serve_event
 from tests.support.tournament_store import count_lines, list_lines, make_lines

@@ -62,7 +62,6 @@ def test_own_names_and_addresses_are_answered(client: httpx.Client) -> None:
 
 
 def read_lines(answer: httpx.Response) -> list[str]:
-    """Return the title and the sentences of a page."""
     found = re.findall(r"<(?:h1|p)>(?:<a [^>]*>)?([^<]+)<", answer.text)
     return [html.unescape(each) for each in found]
 

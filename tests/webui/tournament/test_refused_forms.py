@@ -33,7 +33,6 @@ class Form:
     choices: dict[str, list[str]] = field(default_factory=dict)
 
     def fill(self) -> dict[str, str]:
-        """Return other values for all fields than now."""
         return {name: self._change(name) for name in self.kinds}
 
     def _change(self, name: str) -> str:
@@ -44,8 +43,6 @@ class Form:
 
 
 class Forms(HTMLParser):
-    """The forms of a page."""
-
     def __init__(self, page: str) -> None:
         super().__init__()
         self.forms: list[Form] = []

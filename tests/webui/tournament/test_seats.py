@@ -40,7 +40,6 @@ SEATED = PlayersSeated("Autumn cup", 1, 1, "choice", (("jokers", True),), ("Ada"
 
 
 def draw(event: RunningEvent) -> tuple[str, ...]:
-    """Draw and publish a round at one table; return its players."""
     faces, source = "13446", event.table.source(event.table.throw("13446"))
     event.wait_until(lambda state: len(state.data.people) == 3)
     drawn = event.runner.read(lambda state: compute_draw(state.data, faces))

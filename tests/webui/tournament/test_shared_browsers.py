@@ -54,7 +54,6 @@ def choose(client: httpx.Client, query: str, **changes: object) -> tuple[int, di
 
 
 def read(client: httpx.Client, wanted: str, query: str = "") -> Any:
-    """Return the first message of this name in a new stream."""
     name = ""
     with client.stream("GET", f"/event/stream?{query}") as answer:
         for line in answer.iter_lines():

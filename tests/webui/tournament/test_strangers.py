@@ -61,7 +61,6 @@ class Hall:
     closing: contextlib.ExitStack
 
     def browse(self, address: str = "127.0.0.1") -> httpx.Client:
-        """Return a new browser at an address."""
         transport = httpx.HTTPTransport(local_address=address)
         client = httpx.Client(
             base_url=self.desk.url, transport=transport, timeout=TIMEOUT_S, trust_env=False
@@ -69,14 +68,12 @@ class Hall:
         return self.closing.enter_context(client)
 
     def send(self, method: str, path: str, content: bytes, key: TableKey | None = None) -> int:
-        """Send as a table; return the status."""
         headers = sign_request(key or self.key, method, path, content, int(time.time()))
         headers["Content-Type"] = LINES_TYPE
         answer = self.phone.request(method, path, content=content, headers=headers)
         return answer.status_code
 
     def throw(self, picture: bytes = b"") -> int:
-        """Throw, and send the line; return the status."""
         digest = hashlib.sha256(picture).hexdigest() if picture else ""
         keys = {"doubts": [], "picture": digest, "held": "", "by_hand": ""}
         entry = self.table.add("roll", by="Hall", roll="11234", **keys)
@@ -84,7 +81,6 @@ class Hall:
         return self.send("POST", path, encode_entry(entry))
 
     def choose(self) -> int:
-        """Choose from the roll as soon as it is open on the phone; return the status."""
         roll = self._wait_for_roll()
         do = [next(each for each in roll["actions"] if "/" in each)]
         body = {"game": 1, "roll": roll["number"], "do": do}

@@ -29,23 +29,13 @@ def machine_at(
     groups: frozenset[str] = frozenset(),
     environment: Mapping[str, str] | None = None,
 ) -> Host:
-    """
-    Return a machine whose files and commands are these.
-
-    Args:
-        root: An empty folder.
-        files: What stands in them, by name.
-        commands: What each prints, by name.
-        is_pi: Whether it says that it is a Raspberry Pi 5.
-        groups: Which groups the asker is in.
-        environment: Variables beside PATH.
-    """
+    """Return a machine whose files and commands are these; a Raspberry Pi 5 if it `is_pi`."""
     for name, text in {**({PI_5: MODEL} if is_pi else {}), **(files or {})}.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     programs = root / "programs"
-    programs.mkdir()
+    programs.mkdir(exist_ok=True)
     for name, text in (commands or {}).items():
         (programs / name).write_text(f"#!/bin/sh\nprintf '%s\\n' {shlex.quote(text)}\n")
         (programs / name).chmod(0o755)
@@ -85,7 +75,6 @@ def patient_with(
 
 
 def told(findings: list[DiagnosticFinding]) -> list[str]:
-    """Return findings as their level and what was found."""
     return [f"{finding.level.value}: {finding.what}" for finding in findings]
 
 

@@ -185,7 +185,4 @@ def test_an_unavailable_part_does_not_stop_the_other_tests() -> None:
     assistant = Assistant(show_line=lambda line: None, agrees=lambda question: True)
     settings = parse_settings(f"{PANEL}[light]\npin = 18\n")
     lines = told(list(try_peripherals(settings, assistant, bench.clock, drivers=drivers)))
-    assert lines == [
-        "wrong: pin 5 is in use",
-        "ok: the light at pin 18 shines and can be dimmed",
-    ]
+    assert lines == ["wrong: pin 5 is in use", "ok: the light at pin 18 shines and can be dimmed"]

@@ -37,9 +37,7 @@ def test_a_pc_without_pins_is_a_note(tmp_path: Path) -> None:
 def test_a_pc_whose_settings_want_pins_is_wrong(tmp_path: Path) -> None:
     host = machine_at(tmp_path, is_pi=False)
     (finding,) = check_gpio(patient_with(host, "[light]\npin = 18\n"))
-    assert told([finding]) == [
-        "wrong: not a Raspberry Pi, but the settings use 18 [light] pin",
-    ]
+    assert told([finding]) == ["wrong: not a Raspberry Pi, but the settings use 18 [light] pin"]
 
 
 def test_a_pi_without_a_chip_is_wrong(tmp_path: Path) -> None:

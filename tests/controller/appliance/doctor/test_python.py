@@ -88,12 +88,6 @@ def test_pins_in_the_settings_need_their_libraries(tmp_path: Path) -> None:
     assert "wrong: lgpio is missing, and the settings need it" in lines
 
 
-def test_what_only_a_pi_has_is_not_asked_for_on_a_pc(tmp_path: Path) -> None:
-    host = machine_at(tmp_path, is_pi=False)
-    install_all(host)
-    assert all(line.startswith("ok") for line in told(list(check_packages(patient_with(host)))))
-
-
 def test_what_is_asked_for_is_what_the_project_says() -> None:
     text = (ROOT / "pyproject.toml").read_text()
     for requirement in [*list_requirements(), *list_requirements("pi")]:

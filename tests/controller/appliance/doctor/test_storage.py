@@ -17,9 +17,7 @@ from controller.appliance.doctor.checks.data_folder import (
     check_disk,
     check_space,
     check_speed,
-    find_nearest_folder,
     folder_remedy,
-    measure_writes_ms,
 )
 from controller.appliance.doctor.checks.network import check_port, fetch_health_at, find_port_owner
 from controller.appliance.doctor.checks.program import check_settings, report_refused_settings
@@ -28,7 +26,6 @@ from controller.appliance.doctor.host import DiagnosticContext, Host
 from controller.base.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.runtime.calibration.store import Calibration, save_calibration
-from hardware.clock import MonotonicClock
 from tests.controller.appliance.doctor.hosts import is_root, machine_at, patient_with, told
 from tests.support.ipv6 import needs_ipv6
 from tests.vision.mapped import upright_map
@@ -66,13 +63,6 @@ def test_a_folder_that_takes_nothing_is_wrong(tmp_path: Path) -> None:
     assert data_at(tmp_path / "closed", closed)[0].startswith("wrong")
 
 
-def test_a_write_is_timed_as_often_as_it_is_done(tmp_path: Path) -> None:
-    times_ms = measure_writes_ms(tmp_path, MonotonicClock())
-    assert len(times_ms) == 20
-    assert all(ms > 0 for ms in times_ms)
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize(
     ("free_bytes", "level"),
     [(50_000_000, Level.WRONG), (500_000_000, Level.NOTE), (20_000_000_000, Level.OK)],
@@ -93,11 +83,6 @@ def test_room_is_judged_by_the_rolls_that_fit(free_bytes: int, level: Level) -> 
 )
 def test_a_slow_disk_is_noted_and_then_wrong(times_ms: list[float], level: Level) -> None:
     assert check_speed(times_ms).level is level
-
-
-def test_the_nearest_folder_is_the_one_itself_where_it_is_there(tmp_path: Path) -> None:
-    assert find_nearest_folder(tmp_path) == tmp_path
-    assert find_nearest_folder(tmp_path / "a" / "b") == tmp_path
 
 
 @pytest.mark.skipif(not is_root(), reason="only root can give a folder away")

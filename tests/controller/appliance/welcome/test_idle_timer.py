@@ -28,8 +28,6 @@ IDLE = play(TableState(), ScreenIdled())
 
 
 class FollowedTable:
-    """A table that a timer follows, as the loop lets it."""
-
     def __init__(self, minutes: int, state: TableState | None = None) -> None:
         self.clock, self.state = SteppedClock(), state or TableState()
         self.timer = IdleTimer(self.clock, Settings(idle=IdleSettings(minutes=minutes)))

@@ -35,7 +35,6 @@ class WebCamera(SimulatedCamera):
 
 
 def find_camera(folder: Path) -> FoundCamera:
-    """Return the first of two cameras, open."""
     candidates = [Candidate("", WebCamera(seed)) for seed in (1, 2)]
     found = FoundCamera(folder, lambda: candidates)
     found.open()

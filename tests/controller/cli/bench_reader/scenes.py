@@ -12,7 +12,6 @@ EDGE_PX = 20.0
 
 
 def shot_die(face: int, x: float, *, is_light: bool = True) -> TrueDie:
-    """Return a flat die around (x, 50)."""
     corners = np.array([(x - 10, 40.0), (x + 10, 40.0), (x + 10, 60.0), (x - 10, 60.0)])
     center = corners.mean(axis=0)
     pips = np.tile(center, (face, 1))
@@ -35,13 +34,11 @@ def shot_die(face: int, x: float, *, is_light: bool = True) -> TrueDie:
 def shot(
     *dice: TrueDie, expect: int | None = None, doubt: str | None = None, seed: int = 7
 ) -> RenderedScene:
-    """Return a scene with these dice on a grey picture."""
     image, owner = np.full((100, 200, 3), 90, np.uint8), np.zeros((100, 200), np.int16)
     return RenderedScene(image, dice, owner, expect=len(dice), doubt=doubt, seed=7)
 
 
 def read_die(face: int, x: float, polarity: Polarity = Polarity.LIGHT) -> DieReading:
-    """Return a reading around (x, 50)."""
     corners = ((x, 50.0),) * 4
     return DieReading(
         face, polarity, "white", (x, 50.0), corners, 0.0, EDGE_PX, (0.0, 0.0), confidence=1.0
@@ -49,5 +46,4 @@ def read_die(face: int, x: float, polarity: Polarity = Polarity.LIGHT) -> DieRea
 
 
 def reading(*dice: DieReading, doubts: tuple[DoubtKind, ...] = ()) -> TrayReading:
-    """Return a reading of these dice with doubts of these kinds."""
     return TrayReading(dice, tuple(Doubt(kind, "look there") for kind in doubts))

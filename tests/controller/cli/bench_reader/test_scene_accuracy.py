@@ -26,8 +26,6 @@ TWO_DICE = shot(shot_die(3, 40), shot_die(5, 120, is_light=False))
 
 
 class ReaderThatSays:
-    """Gives the same reading to every picture, and remembers what it was asked."""
-
     def __init__(self, said: TrayReading) -> None:
         self.said = said
         self.expected: list[int | None] = []

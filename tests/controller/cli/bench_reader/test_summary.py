@@ -22,18 +22,6 @@ RESULTS = (
 )
 
 
-def test_scenes_outcomes_and_doubts_are_counted() -> None:
-    counted = count_outcomes(RESULTS)
-    assert counted.scenes == 6
-    assert dict(counted.outcomes)[SceneOutcome.DOUBTED] == 2
-    assert dict(counted.doubts) == {"glare": 1, "unsure": 2, "cocked": 1}
-
-
-def test_misread_and_believed_both_count_as_silently_wrong() -> None:
-    assert count_outcomes(RESULTS).silently_wrong == 2
-    assert count_outcomes(RESULTS).most_wrong == pytest.approx(0.7287, abs=1e-4)
-
-
 def test_json_has_every_kind_the_polarity_and_the_seeds() -> None:
     told = json.loads(json.dumps(to_json(RESULTS)))
     assert told["all"]["silently_wrong"] == 2

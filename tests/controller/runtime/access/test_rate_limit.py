@@ -21,8 +21,6 @@ from hardware.clock import SteppedClock
 
 
 class Eye:
-    """Looks at tries, finds all of them wrong, and counts."""
-
     def __init__(self) -> None:
         self.looked = 0
 
@@ -42,7 +40,6 @@ PHONE = other("phone")
 
 
 def wrong(attempts: LoginThrottle, who: LoginClient = PHONE) -> float:
-    """Try something wrong; return the wait that is told."""
     is_right, wait_s = attempts.attempt(who, lambda: False)
     assert not is_right
     return wait_s
@@ -159,15 +156,6 @@ def test_simultaneous_tries_are_checked_one_after_the_other() -> None:
     for thread in threads:
         thread.join()
     assert eye.looked == ONE_CLIENT.free
-
-
-def test_strangers_lock_out_neither_the_box_nor_a_known_browser() -> None:
-    attempts = LoginThrottle(SteppedClock())
-    for number in range(ALL_CLIENTS.free):
-        wrong(attempts, other(f"client {number}"))
-    assert not right(attempts, other("official"))
-    assert right(attempts, BOX)
-    assert right(attempts, KNOWN)
 
 
 def test_the_box_and_known_browsers_wait_too() -> None:

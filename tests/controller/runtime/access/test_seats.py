@@ -83,8 +83,6 @@ def test_a_full_disk_keeps_nobody_from_a_seat(tmp_path: Path) -> None:
 
 
 class Joined:
-    """Access control of a table, and a phone that has joined it."""
-
     def __init__(self, folder: Path) -> None:
         self.now_s = 0.0
         self.access = AccessControl(folder, SteppedClock(), wall_s=lambda: self.now_s)

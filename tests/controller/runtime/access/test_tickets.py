@@ -23,8 +23,6 @@ BOX = LoginClient(ClientGroup.BOX)
 
 
 class Days:
-    """A wall clock that the test sets."""
-
     def __init__(self) -> None:
         self.now_s = 1_800_000_000.0
 
@@ -119,16 +117,6 @@ def test_what_is_no_pin_is_refused(access: AccessControl, pin: str) -> None:
     assert access.first_pin() is not None
 
 
-def test_after_wrong_pins_the_right_one_has_to_wait_too(
-    access: AccessControl, clock: SteppedClock
-) -> None:
-    waits = [access.check_pin("000000", who=PHONE).wait_s for _ in range(3)]
-    assert waits == [0, 0, 5]
-    assert not access.check_pin(pin_of(access), who=PHONE).is_right
-    clock.wait_s(5.1)
-    assert access.check_pin(pin_of(access), who=PHONE).is_right
-
-
 def test_wrong_codes_make_a_client_wait_too_but_not_for_the_pin(access: AccessControl) -> None:
     for _ in range(3):
         access.check_code("wrong", who=PHONE)
@@ -185,9 +173,7 @@ def test_a_ticket_whose_end_was_changed_is_void(access: AccessControl, change: s
     assert not access.is_official(f"{change}.{rest}")
 
 
-def test_a_new_pin_voids_officials_tickets_not_those_of_phones(
-    access: AccessControl,
-) -> None:
+def test_a_new_pin_voids_officials_tickets_not_those_of_phones(access: AccessControl) -> None:
     official = access.check_pin(pin_of(access), who=PHONE).ticket
     phone = access.check_code(access.pairing_code(), who=PHONE).ticket
     access.set_pin("7654321")

@@ -16,7 +16,6 @@ MADE_AT = "2026-03-01T19:30:00+00:00"
 
 
 def tray_camera(seed: int) -> SimulatedCamera:
-    """Return an open camera over a tray with corner cards."""
     camera = SimulatedCamera(SteppedClock(), seed=seed, fps=10)
     camera.open()
     camera.lay_cards()
@@ -49,7 +48,6 @@ class ChoosyCamera(SimulatedCamera):
         return self._own if self.asked[-1] is None else (self._taken or self.asked[-1])
 
     def set_exposure(self, exposure: Exposure | None) -> None:
-        """Note what was asked, and do it where it tells at all."""
         self.asked.append(exposure)
         if self._own is not None:
             super().set_exposure(exposure)

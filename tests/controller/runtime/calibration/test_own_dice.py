@@ -30,8 +30,6 @@ from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 
 @dataclass
 class Owner:
-    """An owner at a calibrated table."""
-
     folder: Path
     camera: SimulatedCamera
     desk: CalibrationSession

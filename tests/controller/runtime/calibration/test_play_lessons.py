@@ -54,14 +54,12 @@ class Evening:
     def keep_throw(
         self, seed: int, dice: Sequence[FaceDrawing], marks: Sequence[FaceDrawing] = ()
     ) -> Lesson:
-        """Store the picture of a throw and return its lesson."""
         picture = _CROP.apply(draw_throw(dice, seed=seed, marks=marks))
         confirmed = tuple(ConfirmedDie(die.number, (die.x, die.y)) for die in dice)
         digest = self.store.store(encode_jpeg(picture))
         return Lesson(digest, _CROP.rectangle_px, TRAY.picture_wh, confirmed)
 
     def roll(self, seed: int, marks: Sequence[FaceDrawing] = ()) -> None:
-        """Throw dice and let the table accept them."""
         self.add("roll", self.read_roll(seed, marks))
 
     def read_roll(self, seed: int, marks: Sequence[FaceDrawing] = ()) -> Body:

@@ -30,16 +30,13 @@ class NamedCamera(SimulatedCamera):
 
 
 class Machine:
-    """A machine with cameras, which may be plugged in and out."""
-
     def __init__(self, folder: Path, *cameras: NamedCamera) -> None:
         self.folder = folder
         self.cameras = [*cameras]
 
     def start(self) -> FoundCamera:
         return FoundCamera(
-            self.folder,
-            lambda: [Candidate(camera.name.upper(), camera) for camera in self.cameras],
+            self.folder, lambda: [Candidate(camera.name.upper(), camera) for camera in self.cameras]
         )
 
 

@@ -64,9 +64,7 @@ def test_a_press_is_counted_for_its_panel_and_goes_to_the_table(bench: Bench) ->
     assert bench.button(0, "left")["presses"] == 0
 
 
-def test_a_button_is_down_during_contact_and_stuck_if_reported(
-    bench: Bench,
-) -> None:
+def test_a_button_is_down_during_contact_and_stuck_if_reported(bench: Bench) -> None:
     bench.everybodys.stick(Button.BACK)
     assert bench.board.on_panel_event(Stuck(Button.BACK, 1.0), None) == ButtonStuck(Key.BACK)
     assert (bench.button(0, "back")["down"], bench.button(0, "back")["stuck"]) == (True, True)

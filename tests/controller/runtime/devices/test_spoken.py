@@ -14,7 +14,6 @@ from tests.support.table import CONFIRM, play, rolled_table, table, throw_of
 
 
 def calls(state: TableState, *events: Event) -> list[str]:
-    """Return everything that is called while these events happen."""
     called = []
     for event in events:
         after = play(state, event)

@@ -27,8 +27,6 @@ DISK = DeviceLost("disk", "The disk refuses to write: full", "make room", "refus
 
 
 class Watched:
-    """Vitals of a table that lives, and their clock."""
-
     def __init__(self) -> None:
         self.clock = SteppedClock()
         self.monitor = HealthMonitor(self.clock)

@@ -16,7 +16,6 @@ DOCUMENT = Path(__file__).parents[4] / "docs" / "operations.md"
 
 
 def samples(metrics: Metrics) -> dict[str, float]:
-    """Return every sample by its name with its labels."""
     return {
         sample.name + "".join(f" {value}" for value in sample.labels.values()): sample.value
         for family in text_string_to_metric_families(metrics.text())

@@ -19,8 +19,6 @@ TIMEOUT_S = 60.0
 
 
 class Listener:
-    """What a service manager hears."""
-
     def __init__(self, address: str) -> None:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(address)

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from controller.base.settings.choices import Confirm
 from controller.table import events as on
 from controller.table.effects import PendingEntry
@@ -36,7 +34,6 @@ WHITE, BLACK = die(4, 100.0), die(6, 300.0, is_black=True)
 
 
 def pushed(old: TrayDie, by_px: float) -> TrayDie:
-    """Return the die a little beside where it lay."""
     x, y = old.center_px
     return replace(old, center_px=(x + by_px, y))
 
@@ -72,10 +69,6 @@ class TestDiceInTheHand:
         assert state.phase is Phase.IN_HAND
         assert state.reading.held_action == "hold 445"
         assert state.dice_on_felt == state.reading.dice
-
-    def test_nothing_is_journalled_while_dice_are_in_the_hand(self) -> None:
-        _, effects = journalled(wuerfelspiel(), *rest_of(*KEPT))
-        assert effects == ()
 
     def test_an_empty_tray_means_that_all_are_thrown_again(self) -> None:
         state = play(wuerfelspiel(), *rest_of())
@@ -154,18 +147,6 @@ class TestTheHoldFollows:
         )
         _, effects = journalled(shown, CONFIRM)
         assert only(effects).body["held"] == "hold 445"
-
-    def test_a_restart_finds_the_hold_and_the_roll(self) -> None:
-        state, effects = journalled(
-            table(game="wuerfelspiel"), *rest_of(*ALL), *rest_of(*KEPT), *rest_of(*KEPT, *TWO_NEW)
-        )
-        start = game_entry("wuerfelspiel", require_game(table(game="wuerfelspiel")))
-        again = restore_table(TableState(), entries_of((start, *effects)))
-        assert (again.play.position, again.play.rolls, again.phase) == (
-            state.play.position,
-            2,
-            Phase.CHOOSING,
-        )
 
     def test_too_few_dice_keep_the_kept_ones_known(self) -> None:
         few = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*KEPT, TWO_NEW[0]))
@@ -336,26 +317,3 @@ class TestBlackNWhite:
         state = play(table(game="black-n-white"), *rest_of(WHITE, die(5, 300.0)))
         assert state.phase is Phase.STRAIGHTEN
         assert "This game needs one white die and one black die" in told(state)
-
-    def test_a_limit_of_one_throw_passes_play_on_at_once(self) -> None:
-        state = play(
-            black_n_white(),
-            on.ActionRequested("Ada", "stop"),
-            on.ActionRequested("Ada", "tens black"),
-        )
-        assert state.play.roller == "Ben"
-        new = (die(1, 700.0, 300.0), die(2, 500.0, 300.0, is_black=True))
-        after = play(state, *rest_of(*new))
-        # Ben's throw was the last of the round: Ben has the lowest and starts the next one.
-        assert (after.phase, after.play.roller) == (Phase.AWAITING_ROLL, "Ben")
-        assert after.play.position is not None
-        assert after.play.position.totals() == {"Ada": 0, "Ben": 1}
-
-    @pytest.mark.parametrize("action", ["stop", "tens black"])
-    def test_every_action_can_be_taken_back(self, action: str) -> None:
-        before = black_n_white()
-        if action != "stop":
-            before = play(before, on.ActionRequested("Ada", "stop"))
-        after = play(before, on.ActionRequested("Ada", action))
-        assert after.play.position != before.play.position
-        assert play(after, on.UndoRequested()).play.position == before.play.position

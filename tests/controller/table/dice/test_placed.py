@@ -18,7 +18,7 @@ from controller.table.machine import step
 from controller.table.state import Phase, Setup, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
-from tests.support.table import COCKED, CONFIRM, dice_of, die, entries_of, kinds_of, table, thrown
+from tests.support.table import COCKED, CONFIRM, die, entries_of, kinds_of, table, thrown
 
 DICE = thrown("13446")
 FIVE = 4
@@ -287,10 +287,6 @@ class TestOnTheScreen:
         again = restore_table(TableState(), entries_of((game, *effects)))
         assert again.play.roll_dice == state.play.roll_dice
         assert [one["placed"] for one in view(again)["dice"]] == [False] * 4 + [True]
-
-    def test_thrown_dice_are_not_marked(self) -> None:
-        shown = view(play(table(), *rest(*dice_of("13446"))))
-        assert not any(one["placed"] for one in shown["dice"])
 
 
 class TestUnseenDice:

@@ -18,7 +18,6 @@ WHITE, BLACK = die(4, 100.0), die(6, 300.0, is_black=True)
 
 
 def wuerfelspiel() -> TableState:
-    """Return a table where Ada has thrown 1 3 4 4 5."""
     return play(table(game="wuerfelspiel"), *rest_of(*ROLL))
 
 

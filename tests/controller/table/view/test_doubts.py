@@ -23,7 +23,6 @@ COIN = TrayDoubt("foreign object", "This is not a die. Take it out.", (400.0, 90
 
 
 def shown(*doubts: TrayDoubt, dice: str = "1344") -> tuple[str, list[str], str]:
-    """Return the headline, the doubts and the notice of a reading with these doubts."""
     doubtful = ReadingDoubtful(doubts, dice_of(dice))
     state = play(table(), MotionStarted(), MotionStopped(), doubtful)
     assert state.reading.doubts == doubts, "the journal keeps every doubt"

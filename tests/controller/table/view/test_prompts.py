@@ -37,7 +37,6 @@ WHITE, BLACK = die(4, 100.0), die(6, 300.0, is_black=True)
 
 
 def said(state: TableState) -> tuple[str, str]:
-    """Return the headline and the hint."""
     shown = build_snapshot(state, version=1)
     return shown["headline"], shown["hint"]
 

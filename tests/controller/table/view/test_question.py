@@ -5,15 +5,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from controller.base.settings.choices import Confirm
 from controller.table.events import (
     DieTapped,
+    Event,
     PauseRequested,
     ReviewRequested,
     RollCorrected,
     SeatTaken,
 )
-from controller.table.state import Phase, TableState
+from controller.table.state import TableState
 from controller.table.view.question import find_refusal, is_current, name_question
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
@@ -28,81 +31,54 @@ from tests.support.table import (
     throw_of,
 )
 
-
-def changes(before: TableState, after: TableState) -> bool:
-    return name_question(before) != name_question(after)
-
-
-def test_walking_through_the_lobby_stays_one_question() -> None:
-    lobby = TableState()
-    walked = play(lobby, BACK, BACK, RIGHT, CONFIRM, SeatTaken(1, "Cleo"))
-    assert walked != lobby
-    assert not changes(lobby, walked)
+LOBBY, ROLLED = TableState(), rolled_table("13446")
+CHOSEN = play(ROLLED, CONFIRM)
+CHOSEN_TWICE = play(CHOSEN, CONFIRM)
+READING = play(table(confirm=Confirm.BUTTON), *throw_of("13446"))
+DOUBTFUL = play(table(), *doubtful_throw("1344"))
+REVIEW = play(ROLLED, ReviewRequested())
+CORRECTED = RollCorrected("63446", "Eva", "A six.")
 
 
-def test_a_game_that_starts_is_another_question() -> None:
-    assert changes(TableState(), play(TableState(), CONFIRM))
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (LOBBY, play(LOBBY, CONFIRM)),
+        (ROLLED, CHOSEN),
+        (CHOSEN, CHOSEN_TWICE),
+        (ROLLED, CHOSEN_TWICE),
+        (CHOSEN_TWICE, play(CHOSEN_TWICE, BACK)),
+        (READING, play(READING, *throw_of("13445", spot=2))),
+        (DOUBTFUL, play(DOUBTFUL, *doubtful_throw("1345", spot=2))),
+        (finished_table("Ada"), play(finished_table("Ada"), CONFIRM)),
+        (ROLLED, play(ROLLED, PauseRequested())),
+        (ROLLED, REVIEW),
+        (REVIEW, play(REVIEW, CORRECTED)),
+    ],
+)
+def test_what_an_old_answer_would_not_mean_is_another_question(
+    before: TableState, after: TableState
+) -> None:
+    assert name_question(before) != name_question(after)
 
 
-def test_walking_and_tapping_through_choices_stays_one_question() -> None:
-    rolled = rolled_table("13446")
-    assert not changes(rolled, play(rolled, RIGHT, RIGHT, DieTapped(0)))
-
-
-def test_every_confirmed_action_changes_the_question() -> None:
-    rolled = rolled_table("13446")
-    first = play(rolled, CONFIRM)
-    second = play(first, CONFIRM)
-    assert changes(rolled, first)
-    assert changes(first, second)
-    assert changes(rolled, second)
-
-
-def test_what_was_taken_back_is_asked_again() -> None:
-    rolled = rolled_table("13446")
-    assert not changes(rolled, play(rolled, CONFIRM, BACK))
-
-
-def test_a_second_press_of_back_would_take_back_something_else() -> None:
-    twice = play(rolled_table("13446"), CONFIRM, CONFIRM)
-    assert changes(twice, play(twice, BACK))
-
-
-def test_another_reading_to_be_confirmed_is_another_question() -> None:
-    asking = table(confirm=Confirm.BUTTON)
-    first = play(asking, *throw_of("13446"))
-    second = play(first, *throw_of("13445", spot=2))
-    assert first.phase is second.phase is Phase.READING
-    assert changes(first, second)
-
-
-def test_other_doubts_are_another_question() -> None:
-    first = play(table(), *doubtful_throw("1344"))
-    assert first.phase is Phase.STRAIGHTEN
-    second = play(first, *doubtful_throw("1345", spot=2))
-    assert changes(first, second)
-
-
-def test_a_finished_game_and_its_lobby_ask_differently() -> None:
-    finished = finished_table("Ada")
-    assert changes(finished, play(finished, CONFIRM))
-
-
-def test_a_pause_and_what_it_interrupts_are_two_questions() -> None:
-    rolled = rolled_table("13446")
-    paused = play(rolled, PauseRequested())
-    assert changes(rolled, paused)
-    assert not changes(rolled, play(paused, CONFIRM))
-
-
-def test_in_a_review_a_corrected_roll_is_another_question() -> None:
-    review = play(rolled_table("13446"), ReviewRequested())
-    assert changes(rolled_table("13446"), review)
-    assert changes(review, play(review, RollCorrected("63446", "Eva", "A six.")))
+@pytest.mark.parametrize(
+    ("before", "events"),
+    [
+        (LOBBY, (BACK, BACK, RIGHT, CONFIRM, SeatTaken(1, "Cleo"))),
+        (ROLLED, (RIGHT, RIGHT, DieTapped(0))),
+        (ROLLED, (CONFIRM, BACK)),
+        (ROLLED, (PauseRequested(), CONFIRM)),
+    ],
+)
+def test_walking_and_what_was_taken_back_stay_one_question(
+    before: TableState, events: tuple[Event, ...]
+) -> None:
+    assert name_question(before) == name_question(play(before, *events))
 
 
 def test_a_command_on_the_last_roll_fits_until_the_next() -> None:
-    rolled = rolled_table("13446")
+    rolled = ROLLED
     last_roll = build_snapshot(rolled, version=1)["last_roll"]
     assert last_roll is not None
     name = last_roll["name"]
@@ -111,7 +87,7 @@ def test_a_command_on_the_last_roll_fits_until_the_next() -> None:
         ((), True),
         ((CONFIRM, CONFIRM), True),
         ((ReviewRequested(),), True),
-        ((RollCorrected("63446", "Eva", "A six."),), False),
+        ((CORRECTED,), False),
         ((CONFIRM, CONFIRM, *throw_of("22345", spot=1)), False),
     ):
         view = build_snapshot(play(rolled, *events), version=2)

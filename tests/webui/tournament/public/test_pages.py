@@ -18,11 +18,7 @@ import httpx
 from jinja2 import Environment
 
 from controller.base.qr_code import render_qr_svg
-from controller.journal.tlog.checkpoint_note import (
-    derive_origin,
-    is_signed_by,
-    parse_tree_head,
-)
+from controller.journal.tlog.checkpoint_note import derive_origin, is_signed_by, parse_tree_head
 from controller.journal.tlog.signed_note import parse_note
 from controller.tournament.entries.event_entries import PenaltyGiven
 from controller.tournament.entries.game_entries import ChoiceMade

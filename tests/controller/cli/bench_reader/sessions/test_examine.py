@@ -45,8 +45,6 @@ def table() -> SceneTable:
 
 
 class ReaderThatSaysNothing:
-    """Takes every tray for an empty one, and remembers how many dice it was told."""
-
     def __init__(self) -> None:
         self.expected: list[int | None] = []
 

@@ -4,13 +4,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from controller.cli.bench_reader.accuracy import collect
 from controller.cli.bench_reader.scene_accuracy import SceneOutcome, SceneResult
 from controller.cli.bench_reader.sessions.examine import CLUTTERED, TIDY, SessionResult, ThrowResult
 from controller.cli.bench_reader.sessions.summary import is_any_wrong, to_json, to_text
@@ -53,12 +51,6 @@ def test_json_counts_fair_throws_and_each_fault() -> None:
     assert told["sessions"] == 3
     assert told["not_held"] == {"9": "seed 9 shows no table"}
     assert told["times_ms"]["reading, longest"] == 90.0
-
-
-def test_tables_with_a_wrong_reading_are_bounded() -> None:
-    told = to_json(RESULTS)
-    assert told["tables_with_wrong"] == 1
-    assert told["tables_with_wrong_at_most"] == pytest.approx(0.9747, abs=1e-4)
 
 
 def test_wrong_readings_come_first_with_their_faces() -> None:
@@ -119,12 +111,3 @@ def test_options_of_sessions_are_refused_without(
 ) -> None:
     assert main(["bench", "accuracy", *option]) == 2
     assert f"{option[0]}: expected --sessions N beside it" in capsys.readouterr().err
-
-
-def test_an_interrupted_run_counts_sessions(capsys: pytest.CaptureFixture[str]) -> None:
-    def stop() -> Iterator[list[SessionResult]]:
-        yield [GOOD]
-        raise KeyboardInterrupt
-
-    assert collect(stop(), 24, of="sessions") == [GOOD]
-    assert capsys.readouterr().err == "stopped after 1 of 24 sessions\n"
