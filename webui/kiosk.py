@@ -97,6 +97,12 @@ def kiosk_pages(
         _run_simulator_action(tray)
         return jsonify(ok=True)
 
+    if tray is not None:
+
+        @pages.get("/styles")
+        def styles() -> str:
+            return render_template("styles.html")
+
     return pages
 
 

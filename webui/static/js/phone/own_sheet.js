@@ -2,7 +2,7 @@
 // The player's own sheet, large; below it everybody's total and who is ready, then the other sheets.
 
 import { $, el, formatNumber, fill, setName, setText, show } from "../dom.js";
-import { showPaper, showTotals } from "../sheets/card.js";
+import { makeCard, showPaper, showTotals } from "../sheets/card.js";
 import { KINDS, STATES } from "../sheets/kinds.js";
 
 export function mountOwnSheet(store) {
@@ -29,11 +29,6 @@ function showSheets(view) {
     showSeat(item, player, mine.includes(player));
   });
   show($("others-open"), others.length > 0);
-}
-
-function makeCard() {
-  const head = el("header", {}, el("h2"), el("output", { class: "total" }), el("output", { class: "after" }));
-  return el("article", { class: "card" }, head, el("div", { class: "paper" }));
 }
 
 function showCard(card, player, view) {

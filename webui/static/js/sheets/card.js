@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What every card of a player shows: the name, the total and what it would become, and the sheet.
 
-import { formatNumber, movesLess, setName, setText, show } from "../dom.js";
+import { el, formatNumber, movesLess, setName, setText, show } from "../dom.js";
 import { KINDS } from "./kinds.js";
 
 const FALL_MS = 350;
+
+/** Make a card that shows no player yet. */
+export function makeCard() {
+  const head = el("header", {}, el("h2"), el("output", { class: "total" }), el("output", { class: "after" }));
+  return el("article", { class: "card" }, head, el("div", { class: "paper" }));
+}
 
 export function showTotals(card, player) {
   const { sheet } = player;
