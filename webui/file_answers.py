@@ -2,7 +2,8 @@
 """
 Answer with files and pages: compressed if the client can read that, a file only if it is new to it.
 
-A page that many open is compressed once: it holds no secret that the length could give away.
+A page that many open is compressed once. It holds no secret but the view of who asks, and no other
+site can ask for that.
 """
 
 from __future__ import annotations

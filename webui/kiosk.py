@@ -3,10 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import partial
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    after_this_request,
+    current_app,
+    jsonify,
+    render_template,
+    request,
+)
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
 from controller.appliance.welcome.parts import WelcomeParts
@@ -21,7 +29,7 @@ from controller.table.view.hints import build_hints
 from controller.table.view.types import Snapshot
 from controller.table.view.viewer import SHARED, WATCHER
 from hardware.simulated.hands import SimulatedHands
-from webui.auth.joining import follow_seats, render_phone_page
+from webui.auth.joining import SeatsView, follow_seats, render_phone_page
 from webui.auth.phone_commands import sign_event
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
@@ -70,6 +78,10 @@ def kiosk_pages(
     def events() -> Response:
         return _serve_events(partial(follow, catalogue=find_catalogue()), slots)
 
+    @pages.app_context_processor
+    def add_first_view() -> dict[str, object]:
+        return {"find_first_view": partial(_find_first_view, table)}
+
     for rule, show in _FILES.items():
         pages.add_url_rule(rule, show.__name__, partial(show, table))
 
@@ -81,6 +93,12 @@ def kiosk_pages(
             raise NotFound(message("expected a simulated tray, found a real one"))
         run_command(ACTIONS, require_own_json(request), tray)
         return jsonify(ok=True)
+
+    if tray is not None:
+
+        @pages.get("/styles")
+        def styles() -> str:
+            return render_template("styles.html")
 
     return pages
 
@@ -201,11 +219,8 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
     With `?seat` it is the own view of the player whose seat the phone has, with `?watch` that of a
     watcher, for any role.
     """
-    follower, seats = identify_viewer(request), follow_seats(request)
-    is_shared = follower.role >= Role.OFFICIAL and "watch" not in request.args
-    viewer = SHARED if is_shared else WATCHER
-    if "seat" in request.args:
-        viewer = (seats and seats()["mine"]) or WATCHER
+    follower = identify_viewer(request)
+    viewer, seats = _choose_view(follower.role, request.args)
     release = slots.acquire(follower, request.environ.get(HANG_UP, lambda: None))
     if release is None:
         raise ServiceUnavailable(
@@ -216,6 +231,34 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
     # Also called if the client hangs up before the first view; closing a generator that never
     # started would run none of its code.
     answer.call_on_close(release)
+    return answer
+
+
+def _choose_view(role: Role, asked: Container[str]) -> tuple[str, Callable[[], SeatsView] | None]:
+    """Return whose view a screen gets that asks for `seat`, `watch` or neither; and the seats."""
+    seats = follow_seats(request)
+    if "seat" in asked:
+        return (seats and seats()["mine"]) or WATCHER, seats
+    return SHARED if role >= Role.OFFICIAL and "watch" not in asked else WATCHER, seats
+
+
+def _find_first_view(table: RunningTable, kind: str) -> dict[str, object] | None:
+    """
+    Return the view with which a page begins: that of its stream, which comes a round trip later.
+
+    It is None for who may not follow the table. No cache stores the page: the view grows old.
+    """
+    role = current_policy().role_of(request)
+    if role < Role.WATCHER:
+        return None
+    after_this_request(_forbid_storing)
+    viewer, seats = _choose_view(role, (kind,))
+    view: dict[str, object] = {**table.loop.snapshot(viewer)}
+    return find_catalogue().translate(view | ({"seats": seats()} if seats else {}))
+
+
+def _forbid_storing(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

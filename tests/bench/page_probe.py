@@ -90,9 +90,10 @@ def _parse_report(body: bytes, wall_ahead_s: float) -> tuple[int, dict[str, floa
 
 
 def _add_tag(app: WsgiApp, environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
-    """Serve a page with the script in its head."""
+    """Serve a page with the script in its head, which a compressed page would hide."""
     answered: list[Any] = []
-    page = b"".join(app(environ, lambda *answer: answered.extend(answer)))
+    plain = {**environ, "HTTP_ACCEPT_ENCODING": "identity"}
+    page = b"".join(app(plain, lambda *answer: answered.extend(answer)))
     page = page.replace(b"</head>", _TAG, 1)
     headers = [pair for pair in answered[1] if pair[0].lower() != "content-length"]
     start(answered[0], [*headers, ("Content-Length", str(len(page)))])

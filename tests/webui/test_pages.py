@@ -20,6 +20,13 @@ STATIC = FOLDER / "static"
 TEMPLATES = sorted((FOLDER / "templates").glob("*.html"))
 SCRIPTS = sorted(STATIC.glob("js/**/*.js"))
 SHEETS = sorted(STATIC.glob("css/*.css"))
+TOKENS = FOLDER.parent / "controller" / "base" / "tokens.css"
+COLOUR = re.compile(
+    r"(?<![\w-])(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})(?![\w-])(?=[^{}]*[;}])"
+    r"|(?:rgb|hsl|oklch|lab)a?\(|(?<=: )(?:white|black|red|green|grey|gray|yellow|blue)\b)",
+    re.IGNORECASE,
+)
+"""A colour in a sheet, which is no selector of an id."""
 SINGLE_FILE = "event_public.html"
 
 each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
@@ -52,6 +59,8 @@ def scripts_of(template: Path) -> set[Path]:
 
 def sheets_of(template: Path) -> set[str]:
     own = re.findall(r'set style = "(\w+)"', page_of(template))
+    if template.name == SINGLE_FILE:
+        return {"event_public"}  # whose text is in the page
     waiting = [STATIC / f"css/pages/{name}.css" for name in own]
     reached: set[str] = set()
     while waiting:
@@ -65,6 +74,27 @@ def sheets_of(template: Path) -> set[str]:
 def test_every_script_belongs_to_a_page() -> None:
     reached = set().union(*(scripts_of(template) for template in TEMPLATES))
     assert sorted(reached) == SCRIPTS
+
+
+def test_colours_are_named_in_the_design_only() -> None:
+    """So kiosk, phone, big screen, desk and report have one look, which one file changes."""
+    sheets = [*STATIC.glob("css/**/*.css"), *(TOKENS.parents[1] / "history/report").rglob("*.css")]
+    named = {sheet.name: COLOUR.findall(sheet.read_text()) for sheet in sheets}
+    assert len(named) > 50
+    assert {name: colours for name, colours in named.items() if colours} == {}
+    assert COLOUR.findall(TOKENS.read_text()), "the pattern finds colours"
+
+
+def test_every_part_of_the_design_is_used_and_exists() -> None:
+    sheets = [*STATIC.glob("css/**/*.css"), *(TOKENS.parents[1] / "history/report").rglob("*.css")]
+    text = "".join(sheet.read_text() for sheet in [*sheets, TOKENS])
+    design = set(re.findall(r"^  (--[\w-]+):", TOKENS.read_text(), re.MULTILINE))
+    set_elsewhere = set(re.findall(r"(--[\w-]+):", text)) | set(
+        re.findall(r"--[a-z][\w-]*", "".join(script.read_text() for script in SCRIPTS))
+    )
+    used = set(re.findall(r"var\((--[\w-]+)", text))
+    assert design - used == set()
+    assert used - set_elsewhere == set()
 
 
 def test_every_style_sheet_belongs_to_a_page() -> None:

@@ -20,7 +20,7 @@ from tests.support.table import rolled_table
 from tests.whole_table.conftest import OpenPage, wait_for_layout
 from webui import create_app
 
-CSS = Path(__file__).parents[2] / "webui" / "static" / "css"
+TOKENS = Path(__file__).parents[2] / "controller" / "base" / "tokens.css"
 SIX = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
 
 SEAT_MARKS = """cards => cards.map(card => {
@@ -81,13 +81,11 @@ def test_seats_differ_by_colour_and_by_shape(open_page: OpenPage) -> None:
 
 
 def test_line_of_every_seat_is_clear_on_every_paper() -> None:
-    styles = {name: (CSS / f"{name}.css").read_text() for name in ("base", "themes", "seats")}
-    papers = re.findall(
-        r"--(?:paper-light|ivory|paper-deep): (#\w{6});", styles["base"] + styles["themes"]
-    )
-    seats = re.findall(r"--seat-\d: (#\w{6});", styles["base"])
-    grounds = re.findall(r"--(?:felt|wood)-deep: (#\w{6});", styles["base"] + styles["themes"])
-    lighter = re.findall(r"--seat-light: (#\w{6});", styles["seats"])
+    design = TOKENS.read_text()
+    papers = re.findall(r"--(?:paper-light|ivory|paper-deep): (#\w{6});", design)
+    seats = re.findall(r"--seat-\d: (#\w{6});", design)
+    grounds = re.findall(r"--(?:felt|wood)-deep: (#\w{6});", design)
+    lighter = re.findall(r"--seat-light-\d: (#\w{6});", design)
     assert (len(papers), len(grounds)) == (6, 6)
     assert len(seats) == len(lighter) == len(SIX)
     assert [pair for pair in product(seats, papers) if _contrast(*pair) < LEAST_LARGE] == []
@@ -108,3 +106,16 @@ def test_settings_give_the_look_until_a_screen_chooses() -> None:
     assert 'data-theme="night" data-motion="full"' in client.get("/").text
     client.set_cookie("dicebell-theme", '"><script>')
     assert 'data-theme="burgundy"' in client.get("/").text
+
+
+@pytest.mark.browser
+def test_the_page_of_the_design_shows_parts_of_real_pages(open_page: OpenPage) -> None:
+    page = open_page(PageTable(rolled_table("13446", *SIX)))
+    page.goto(page.url.split("#")[0] + "styles")
+    page.locator("body[data-version]").wait_for()
+    design = re.findall(r"^  (--[\w-]+):", TOKENS.read_text(), re.MULTILINE)
+    assert page.locator("#tokens code").all_text_contents() == list(dict.fromkeys(design))
+    for part in ("#rail", "#sheets .card", "#dice button", "#acts", "#turn"):
+        assert page.locator(part).first.is_visible(), part
+    real = create_app(PageTable(rolled_table("13446")).running, None).test_client()
+    assert real.get("/styles").status_code == 404

@@ -80,10 +80,19 @@ def set_up_tray(page: Page, demo: DemoProcess) -> None:
     press_main(page, "Go on")
     is_at(page, "tray")
     expect(page.locator("#save")).to_be_disabled()
+    expect(page.locator(".camera-name:visible")).to_have_text("Camera: Camera above the tray")
     page.locator("#by-hand").click()
     eventually(page, "#tray-says", r"measured by the dice: 2[4-7]\d × 1[4-7]\d mm")
+    enter_edge(page, "16", "16.0")
     page.locator("#save").click()
     is_at(page, "dice")
+
+
+def enter_edge(page: Page, mm: str, stored: str) -> None:
+    """Enter the edge of the dice, which the felt is measured by."""
+    page.locator("#edge").fill(mm)
+    page.locator("#edge").press("Enter")
+    eventually(page, "#dice-says", stored)
 
 
 def test_a_new_table_is_set_up_and_scores_a_roll(

@@ -13,13 +13,11 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from controller.base.languages.message import Message, message
+from webui.page_files import FOLDER, join_style
 
 TEMPLATE = "refusal.html"
-_STATIC = files("webui") / "static"
-_STYLES = ("base", "themes", "login")
 _SERVER_ERROR = 500
 
 
@@ -91,11 +89,10 @@ def find_page_policy() -> Mapping[str, str]:
 
 @cache
 def _read_styles() -> str:
-    folder = _STATIC / "css"
-    return "".join((folder / f"{name}.css").read_text() for name in _STYLES)
+    return join_style(FOLDER / "css" / "pages" / "login.css")
 
 
 @cache
 def _encode_bell() -> str:
-    content = (_STATIC / "bell.svg").read_bytes()
+    content = (FOLDER / "bell.svg").read_bytes()
     return f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import cache
+from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -23,16 +24,25 @@ from controller.games.wording import dice_words, format_signed
 from controller.history.report.model import PlayerSheet
 from controller.history.report.report import Report
 
-_STYLE = "report.css"
+_STYLES = (
+    files("controller.base") / "tokens.css",
+    files("controller.history.report") / "templates" / "report.css",
+)
 ENGLISH_CATALOGUE = Catalogue(ENGLISH, {})
 
 
 def render_html(report: Report, catalogue: Catalogue = ENGLISH_CATALOGUE) -> str:
     environment = _environment(catalogue)
-    source, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
+    style = read_style()
     return environment.get_template("report.html").render(
-        report=report, story=report.story, style=Markup(source), policy=build_policy(source)
+        report=report, story=report.story, style=Markup(style), policy=build_policy(style)
     )
+
+
+@cache
+def read_style() -> str:
+    """Return the style of every report: the design of all pages, then its own."""
+    return "".join(path.read_text(encoding="utf-8") for path in _STYLES)
 
 
 @cache

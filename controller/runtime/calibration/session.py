@@ -186,8 +186,7 @@ class CalibrationSession:
             if felt_mm is not None:
                 inputs = replace(inputs, felt_mm=validate_felt_size(felt_mm))
             if die_edge_mm is not None:
-                edge_mm = validate_die_edge(die_edge_mm)
-                inputs = replace(inputs, die_edge_mm=edge_mm, felt_by_dice_mm=None)
+                inputs = _replace_edge(inputs, validate_die_edge(die_edge_mm))
             if dome_px is not None:
                 inputs = replace(inputs, dome_px=tuple(dome_px))
             self._inputs = inputs
@@ -378,6 +377,14 @@ class CalibrationSession:
 def _with_dome(tray: TrayMap, inspection: Inspection) -> TrayMap:
     """Return the map with the size of the dome in a picture, if there is one."""
     return replace(tray, dome_mm=round(inspection.dome.diameter_mm, 1)) if inspection.dome else tray
+
+
+def _replace_edge(inputs: ManualInputs, edge_mm: float | None) -> ManualInputs:
+    """Change the edge of the dice; a felt that was measured by them grows with it."""
+    growth = (edge_mm or USUAL_EDGE_MM) / (inputs.die_edge_mm or USUAL_EDGE_MM)
+    felt = inputs.felt_by_dice_mm
+    grown = (felt[0] * growth, felt[1] * growth) if felt else None
+    return replace(inputs, die_edge_mm=edge_mm, felt_by_dice_mm=grown)
 
 
 def _find_change(inspection: Inspection, kept: Calibration) -> str:

@@ -129,14 +129,11 @@ class _CameraList:
 
     def list_candidates(self) -> list[Candidate]:
         """Return the cameras that are connected now, in the order in which they are tried."""
-        webcams = [
-            Candidate(
-                device.label,
-                self._webcams.setdefault(device.path, self._create_usb(device.path)),
-                self._exposure,
-            )
-            for device in list_video_devices()
-        ]
+        devices = list_video_devices()
+        for device in devices:
+            if device.path not in self._webcams:
+                self._webcams[device.path] = self._create_usb(device.path)
+        webcams = [Candidate(one.label, self._webcams[one.path], self._exposure) for one in devices]
         return [self._pi, *webcams]
 
 

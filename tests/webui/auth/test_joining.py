@@ -3,7 +3,13 @@
 
 from __future__ import annotations
 
+import html
+import json
+import re
+from typing import Any
+
 import pytest
+from werkzeug.test import TestResponse
 
 from controller.base.settings import Phones
 from controller.table import events as on
@@ -300,3 +306,31 @@ def test_a_phone_gets_its_own_page_and_everybody_else_the_tables(game: JoiningTa
     ]:
         assert ('class="phone"' in visitor.opens("/").get_data(as_text=True)) is is_phone
     assert 'data-role="guest"' in game.phone("Ada").opens("/watch").get_data(as_text=True)
+
+
+def first_view(answer: TestResponse) -> dict[str, Any]:
+    """Return the view that a page begins with; empty if it has none."""
+    found = re.search('<meta id="first-view" content="([^"]*)">', answer.text)
+    view: dict[str, Any] = json.loads(html.unescape(found[1])) if found else {}
+    return view
+
+
+def test_a_page_begins_with_the_view_of_its_own_viewer(game: JoiningTable) -> None:
+    """So it waits for no stream, and is in no cache when the view is old."""
+    ada, ben = game.phone("Ada"), game.phone("Ben", "phone 2")
+    views = [first_view(visitor.opens("/")) for visitor in (ada, ben, game.official)]
+    assert [view["viewer"] for view in views] == ["Ada", "Ben", ""]
+    assert views[0]["seats"]["mine"] == "Ada"
+    assert len(views[0]["dice"]) == 5
+    assert first_view(game.official.opens("/tv"))["viewer"] is None
+    assert first_view(game.stranger().opens("/watch"))["viewer"] is None
+    assert ada.opens("/").headers["Cache-Control"] == "no-store"
+
+
+def test_a_page_has_no_view_for_who_may_not_follow_the_table() -> None:
+    closed = JoiningTable(rolled_table("13446"), Phones.OFF)
+    for page in ("/", "/join", "/watch", "/tv", "/login"):
+        answer = closed.stranger().opens(page)
+        assert "13446" not in answer.text
+        assert first_view(answer) == {}
+    assert first_view(JoiningTable(rolled_table("13446")).stranger().opens("/join")) == {}

@@ -26,7 +26,7 @@ const SETTLE_MS = 500;
 const MOVED = 0.01;
 const STEPS = ["camera", "picture", "tray", "dice", "names", "play"];
 /** Parts of the calibration that a step shows. */
-const PARTS = { picture: ["focus", "light"], tray: ["tray", "dome"], dice: ["own"] };
+const PARTS = { picture: ["focus", "light"], tray: ["tray", "dome", "dice"], dice: ["own"] };
 /** Faults of a camera whose picture is not what it sees now; the next steps may end any other one. */
 const BLIND = ["gone", "frozen"];
 const LABELS = {
@@ -144,6 +144,8 @@ function findDiceButton(own) {
 function showCameras({ fault }) {
   const { cameras, camera: name } = state;
   const known = cameras.length > 0 ? "" : gettext("Camera: {name}", { name });
+  const label = cameras.find((one) => one.is_used)?.label ?? name;
+  for (const node of document.querySelectorAll(".camera-name")) setText(node, gettext("Camera: {name}", { name: label }));
   setText($("used-camera"), describeFault(fault) || known);
   show($("cameras"), step === "camera" && cameras.length > 0);
   fill($("cameras"), cameras, makeCamera, ({ firstElementChild: button }, one) => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Follow the table: the whole view first, then changes. A broken connection is opened again, and the
-// next whole view contains what was missed. A phone that slept or changed its network is back at once.
+// Follow the table: the view that came with the page, then that of the stream, whole first and then its changes. A broken
+// connection is opened again, and the next whole view contains what was missed. A phone that slept or changed its network
+// is back at once.
 
 import { $, show } from "./dom.js";
 
@@ -82,5 +83,9 @@ export function follow(store, address = "/events") {
   window.addEventListener("online", wake);
   window.addEventListener("pageshow", wake);
   open();
+  // Whoever follows has what this returns before the first view comes.
+  queueMicrotask(() => {
+    if ($("first-view")) store.apply(JSON.parse($("first-view").content), true);
+  });
   return open;
 }

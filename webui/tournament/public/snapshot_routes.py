@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,12 +16,14 @@ from controller.base.languages.message import Message, message
 from controller.tournament.results.public_files import EVENT_FILE, STANDINGS_FILE
 from controller.tournament.results.publisher import EventPublisher, Views
 from controller.tournament.results.result_sheet import format_score, name_unit
+from webui.page_files import FOLDER, join_style
 from webui.tournament.page_language import render_text
 from webui.tournament.public.file_answers import PUBLIC, answer_file
 
 INDEX_FILE, SCRIPT_FILE = "index.html", "live.js"
 MOST_ROWS = 500  # Of the standings on the page; all of them are in the file.
-_SCRIPT = Path(__file__).parents[2] / "static" / "js" / "event_public.js"
+_SCRIPT = FOLDER / "js" / "event_public.js"
+_STYLES = FOLDER / "css" / "event_public.css"
 
 
 class SnapshotRoutes:
@@ -59,6 +60,7 @@ def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:
         for row in standings["rows"][:MOST_ROWS]
     ]
     values = {
+        "styles": join_style(_STYLES),
         "event": event,
         "about": about,
         "rows": shown,

@@ -103,7 +103,7 @@ def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:
     assert desk.inputs.felt_by_dice_mm == pytest.approx((260.0, 160.0), rel=0.05)
     assert desk.save().tray.die_edge_mm == pytest.approx(16.0, abs=0.1)
     desk.set_inputs(die_edge_mm=12.0)
-    desk.read_trial()
+    assert desk.save().tray.die_edge_mm == 12.0, "nobody waits for a reading with the new edge"
     assert desk.inputs.felt_by_dice_mm == pytest.approx((195.0, 120.0), rel=0.05)
 
     camera.take_out()

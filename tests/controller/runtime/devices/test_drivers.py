@@ -187,3 +187,22 @@ def test_a_simulated_camera_takes_pictures_as_a_person_has_set() -> None:
     exposure = camera.exposure()
     assert exposure is not None
     assert exposure.gain == 4.5
+
+
+def test_a_webcam_that_is_found_is_created_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def make(source: str, **_others: object) -> Camera:
+        made.append(source)
+        return UsbCamera(source)
+
+    monkeypatch.setattr("controller.runtime.devices.drivers.UsbCamera", make)
+    devices = [VideoDevice("/dev/video7", "Webcam")]
+    monkeypatch.setattr("controller.runtime.devices.drivers.list_video_devices", lambda: devices)
+    used = CameraSettings(driver=CameraDriver.AUTO)
+    camera = create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
+    assert isinstance(camera, FoundCamera)
+    assert len(camera.list_choices()) == len(camera.list_choices()) == 2
+    assert made == ["/dev/video7"]

@@ -6,6 +6,8 @@ import { formatDecimal, gettext } from "../messages.js";
 import { runSimulator, runAction } from "./requests.js";
 
 let justSaved = false;
+/** The edge that was entered last; what is stored waits for it. */
+let entered = Promise.resolve();
 
 export function mountSteps(store) {
   store.watch(["look"], ({ look }) => {
@@ -19,7 +21,7 @@ export function mountSteps(store) {
   $("save").addEventListener("click", save);
   $("edge").addEventListener("change", () => {
     const mm = $("edge").valueAsNumber;
-    runAction({ do: "edge", mm: Number.isFinite(mm) ? mm : null });
+    entered = runAction({ do: "edge", mm: Number.isFinite(mm) ? mm : null });
   });
   for (const button of document.querySelectorAll("[data-hand]")) {
     button.addEventListener("click", () => runSimulator(button.dataset.hand));
@@ -93,6 +95,7 @@ function showSaved({ saved_at: savedAt }) {
 
 async function save() {
   $("save").disabled = true;
+  await entered;
   justSaved = (await runAction({ do: "save" })) === null;
   $("save").disabled = false;
 }

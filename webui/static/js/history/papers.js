@@ -3,7 +3,7 @@
 // a time: that of the player who rolled, or the one that was tapped.
 
 import { $, el, fill, formatNumber, setText } from "../dom.js";
-import { showPaper, showTotals } from "../sheets/card.js";
+import { makeCard, showPaper, showTotals } from "../sheets/card.js";
 
 let chosen = "";
 
@@ -46,9 +46,4 @@ function showTab(button, player) {
   button.classList.toggle("winner", player.winner);
   setText(button.children[0], player.name);
   setText(button.children[1], formatNumber(player.total));
-}
-
-function makeCard() {
-  const head = el("header", {}, el("h2"), el("output", { class: "total" }), el("output", { class: "after" }));
-  return el("article", { class: "card" }, head, el("div", { class: "paper" }));
 }

@@ -4,7 +4,7 @@
 import { $, el, fill, setText, show } from "../dom.js";
 import { jokerIcon } from "../icons.js";
 import { send } from "../send.js";
-import { showPaper, showTotals } from "../sheets/card.js";
+import { makeCard, showPaper, showTotals } from "../sheets/card.js";
 
 export function mountSheet(turn) {
   turn.watch([], showSheet);
@@ -27,11 +27,6 @@ function showSheet(view) {
     setText(button.lastElementChild, joker.title);
     button.setAttribute("aria-pressed", view.joker === joker.name || joker.state === "pending");
   });
-}
-
-function makeCard() {
-  const head = el("header", {}, el("h2"), el("output", { class: "total" }), el("output", { class: "after" }));
-  return el("article", { class: "card" }, head, el("div", { class: "paper" }));
 }
 
 function makeJoker() {

@@ -9,7 +9,7 @@ import { makeFrames } from "../history/frames.js";
 import { mountLoaded, readJson, wait } from "../loaded.js";
 import { gettext } from "../messages.js";
 import { send } from "../send.js";
-import { showPaper, showTotals } from "../sheets/card.js";
+import { makeCard, showPaper, showTotals } from "../sheets/card.js";
 
 const THROW_MS = 3000, CHOICE_MS = 4500, END_MS = 15_000, AGAIN_MS = 60_000, MINUTE_MS = 60_000;
 /** A page in use says so at most this often. */
@@ -174,9 +174,4 @@ function showSheets(frame) {
     showTotals(card, player);
     showPaper(card, player, view);
   });
-}
-
-function makeCard() {
-  const head = el("header", {}, el("h2"), el("output", { class: "total" }), el("output", { class: "after" }));
-  return el("article", { class: "card" }, head, el("div", { class: "paper" }));
 }
