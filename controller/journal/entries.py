@@ -185,7 +185,7 @@ class PictureEntry(TableEntry, frozen=True, kw_only=True):
 
 
 class DiceEntry(PictureEntry, frozen=True, kw_only=True):
-    """Dice as the camera read them; `held` is the action that follows from how they were thrown."""
+    """Dice as the camera read them; `held` is the action that follows from those that stayed."""
 
     held: str = ""
     lie: tuple[EntryDie, ...]

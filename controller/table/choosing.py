@@ -131,16 +131,6 @@ def tap_die(state: TableState, index: int) -> TableState:
     return _with_result(state, ui.tap_die(game, player, turn, index))
 
 
-def shows_whole_throw(state: TableState) -> bool:
-    """Return whether the shared screen marks all dice to be thrown again by a choice."""
-    choices = list_choices(state) if state.shows_choices else ()
-    if not 0 <= state.screen.cursor < len(choices):
-        return False
-    view = create_view(state, choices[state.screen.cursor].action)
-    groups = view.groups() if view else {}
-    return len(groups) == len(state.shown_dice) and set(groups.values()) == {"thrown"}
-
-
 def tap_joker(state: TableState, joker: str) -> TableState:
     """Return the state after a joker was tapped, by its name in the notation."""
     game, player = state.play.position, state.chooser

@@ -344,9 +344,7 @@ class TableState:
     def find_thrower(self, held: str) -> str | None:
         """Return the same for a throw that follows from this hold; empty for none."""
         acting = self.play.position.expects().do if self.play.position and held else {}
-        if self.play.roller is not None or held in acting.get(self.chooser or "", ()):
-            return self.play.roller or self.chooser
-        return next((name for name in acting if held in acting[name]), self.chooser)
+        return self.play.roller or next((n for n in acting if held in acting[n]), self.chooser)
 
     @property
     def shown_dice(self) -> tuple[TrayDie, ...]:
@@ -361,8 +359,7 @@ class TableState:
         Who chooses at the shared screen.
 
         It is the active chooser, else the first one clockwise who may act; if all choose
-        together, people without a phone come first, and opponents last. Of equal ones whose
-        joker has thrown dice of their own is first: those dice lie in the tray.
+        together, people without a phone come first, and opponents last.
         """
         play = self.play
         acting = play.position.expects().do if play.position else {}
@@ -370,13 +367,8 @@ class TableState:
             return self.screen.active_chooser
         order = [*acting]
         if play.is_together:
-            owners = {own.player for own in play.private_dice}
             order.sort(
-                key=lambda name: (
-                    name in play.opponent_names,
-                    name in self.setup.phone_players,
-                    name not in owners,
-                )
+                key=lambda name: (name in play.opponent_names, name in self.setup.phone_players)
             )
         return next(iter(order), None)
 

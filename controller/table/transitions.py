@@ -119,8 +119,8 @@ _ROWS: Mapping[Phase, Row] = {
     },
     _CHOOSING: {
         on.MotionStarted: (_CHOOSING, _ROLLING),
-        on.DiceRead: (_CHOOSING, _IN_HAND, _READING, _STRAIGHTEN),
-        on.ReadingDoubtful: (_CHOOSING, _STRAIGHTEN),
+        on.DiceRead: (_CHOOSING, _IN_HAND, _STRAIGHTEN),
+        on.ReadingDoubtful: (_CHOOSING,),
         on.KeyPressed: _PLAYED,
         on.DieTapped: (_CHOOSING,),
         on.ChoiceTapped: (_CHOOSING,),

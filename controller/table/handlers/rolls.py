@@ -10,18 +10,12 @@ from controller.base.languages.message import message
 from controller.base.settings.choices import Confirm
 from controller.table import events as on
 from controller.table import game_flow, journal_entries, requested_dice
-from controller.table.choosing import (
-    find_ended_round,
-    list_choices,
-    restore_cursors,
-    shows_whole_throw,
-)
+from controller.table.choosing import find_ended_round
 from controller.table.dice.held import NewRoll, all_dice_present, infer_hold_of_entry, may_rethrow
 from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
 from controller.table.dice.positions import is_same_reading
 from controller.table.dice.roll_check import (
     check_roll,
-    is_early_throw,
     record_idle_dice,
     record_idle_doubt,
     show_doubt,
@@ -64,8 +58,6 @@ def on_motion_stopped(state: TableState, event: on.MotionStopped) -> Step:
 
 @handles(on.DiceRead)
 def on_dice_read(state: TableState, event: on.DiceRead) -> Step:
-    if _is_announced(state, event):
-        return _throw_announced(state, event)
     if not _expects_roll(state):
         return _journal_once(record_idle_dice(state, event))
     event = replace(event, dice=mark_still_placed(state.repair_memory, event.dice))
@@ -85,34 +77,6 @@ def on_dice_read(state: TableState, event: on.DiceRead) -> Step:
     return confirm_reading(read)
 
 
-# A throw does what the dice on the screen show, also before the choice under the cursor is
-# confirmed: as with a tapped hold, nothing that a hand did is lost.
-def _is_announced(state: TableState, event: on.DiceRead | on.ReadingDoubtful) -> bool:
-    return shows_whole_throw(state) and is_early_throw(state, event)
-
-
-def _throw_announced(state: TableState, event: on.DiceRead | on.ReadingDoubtful) -> Step:
-    """Use the choice that throws all dice again, and this throw; one entry has both."""
-    by, action = state.chooser, list_choices(state)[state.screen.cursor].action
-    assert by is not None, "choices are somebody's"
-    waiting = replace(game_flow.apply_action(state, by=by, action=action), phase=Phase.SETTLING)
-    if isinstance(event, on.DiceRead):
-        after, _ = on_dice_read(waiting, event)
-    else:
-        after, _ = on_reading_doubtful(waiting, event)
-    if after.play.rolls == state.play.rolls:
-        # The throw is in doubt or waits for a press: so far only the choice counts.
-        after = replace(restore_cursors(state, after, by), last_reported=None)
-        return after, (journal_entries.action_entry(after, by=by, action=action),)
-    read = replace(
-        state,
-        reading=TableReading(event.dice),
-        picture=event.picture,
-        picture_info=event.picture_info,
-    )
-    return _take_roll(read, event.dice, held=action)
-
-
 def _expects_roll(state: TableState) -> bool:
     if state.phase is Phase.AWAITING_JOKER:
         # Dice that are set by hand need no throw, and may have been set out of view.
@@ -122,8 +86,6 @@ def _expects_roll(state: TableState) -> bool:
 
 @handles(on.ReadingDoubtful)
 def on_reading_doubtful(state: TableState, event: on.ReadingDoubtful) -> Step:
-    if _is_announced(state, event):
-        return _throw_announced(state, event)
     if state.phase not in (Phase.SETTLING, Phase.STRAIGHTEN):
         return record_idle_doubt(state, event), ()
     event = replace(event, dice=mark_still_placed(state.repair_memory, event.dice))

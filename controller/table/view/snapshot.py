@@ -206,13 +206,7 @@ def _show_players(
 
 
 def _find_active(state: TableState) -> str | None:
-    """
-    Return whom the shared screen is about: whose choices it shows, else who must throw.
-
-    In a review it is who threw the roll that everybody looks at.
-    """
-    if state.phase is Phase.REVIEW and state.play.last_roll is not None:
-        return state.play.last_roll.by
+    """Return whom the shared screen is about: whose choices it shows, else who must throw."""
     return state.chooser if state.shows_choices else state.play.roller or state.chooser
 
 

@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from controller.base.settings.choices import Confirm
 from controller.games.choice.jokers import JOKERS
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.table.choosing import list_choices
@@ -15,28 +12,12 @@ from controller.table.events import (
     ActionRequested,
     ChoiceTapped,
     DieTapped,
-    GameStarted,
     JokerTapped,
     KeyPressed,
 )
-from controller.table.journal_entries import restore_table
-from controller.table.state import Phase, TableState, require_game
+from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
-from tests.support.table import (
-    BACK,
-    CONFIRM,
-    LEFT,
-    RIGHT,
-    dice_of,
-    doubtful_throw,
-    entries_of,
-    journalled,
-    kinds_of,
-    play,
-    rest_of,
-    table,
-    throw_of,
-)
+from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play, table, throw_of
 
 
 def joker_table(faces: str, *players: str) -> TableState:
@@ -266,62 +247,3 @@ def test_dice_that_may_be_the_fifth_are_marked_from_the_start() -> None:
 def test_a_free_roll_or_another_throw_limits_no_die() -> None:
     assert limits_of(full_fifth_table("44566")) == [None] * 5
     assert limits_of(tapped(full_fifth_table("12446"), "terminator")) == [None] * 5
-
-
-def test_whose_joker_threw_chooses_first_from_those_dice() -> None:
-    """Their dice lie in the tray, so theirs is the large sheet too, before and after the throw."""
-    rolled = joker_table("13446", "Ada", "Ben", "Cleo")
-    turning = play(rolled, ActionRequested("Ben", "corrector 1>2"))
-    turned = play(turning, *rest_of(*dice_of("23446")))
-    shown = [build_snapshot(state, version=1)["active"] for state in (rolled, turning, turned)]
-    assert shown == ["Ada", "Ben", "Ben"]
-    assert play(turned, CONFIRM).chooser == "Ada"
-
-
-class TestThrownTerminator:
-    """A throw uses the Terminator that the screen shows; nobody has to confirm it first."""
-
-    def setup_method(self) -> None:
-        self.shown = tapped(joker_table("13446", "Ada", "Ben"), "terminator")
-
-    def test_it_counts_in_one_entry_with_its_throw(self) -> None:
-        state, effects = journalled(self.shown, *throw_of("22345", spot=3))
-        assert [(one.kind, one.body["held"], one.body["roll"]) for one in effects] == [
-            ("roll", "terminator", "22345")
-        ]
-        own = {name: require_game(state).player_dice(name) for name in ("Ada", "Ben")}
-        assert own == {"Ada": tuple("22345"), "Ben": tuple("13446")}
-
-    def test_a_restart_after_it_shows_the_same(self) -> None:
-        begun, first = journalled(
-            TableState(),
-            GameStarted("choice", ("Ada", "Ben"), {"jokers": True}),
-            *throw_of("13446"),
-        )
-        state, more = journalled(tapped(begun, "terminator"), *throw_of("22345", spot=3))
-        again = restore_table(TableState(), entries_of((*first, *more)))
-        assert (again.play.position, again.chooser) == (state.play.position, "Ada")
-
-    def test_a_doubtful_throw_uses_it_and_is_straightened(self) -> None:
-        state, effects = journalled(self.shown, *doubtful_throw("2234", spot=3))
-        assert (state.phase, kinds_of(effects)) == (Phase.STRAIGHTEN, ["action"])
-        state = play(state, *rest_of(*dice_of("22345", spot=3)))
-        assert require_game(state).player_dice("Ada") == tuple("22345")
-
-    def test_a_roll_that_is_confirmed_by_a_button_waits_for_it(self) -> None:
-        setup = replace(self.shown.setup, confirm=Confirm.BUTTON)
-        state = play(replace(self.shown, setup=setup), *throw_of("22345", spot=3))
-        assert state.phase is Phase.READING
-        assert require_game(play(state, CONFIRM)).player_dice("Ada") == tuple("22345")
-
-    def test_dice_that_stay_use_nothing(self) -> None:
-        for lying in ("13446", ""):
-            state, effects = journalled(self.shown, *rest_of(*dice_of(lying)))
-            assert (state.phase, chosen(state), effects) == (Phase.CHOOSING, "terminator", ())
-
-    def test_without_it_an_early_throw_does_not_count(self) -> None:
-        state, effects = journalled(joker_table("13446"), *throw_of("22345", spot=3))
-        assert (notice_of(state), effects) == (
-            "Ada chooses first. This throw does not count.",
-            (),
-        )
