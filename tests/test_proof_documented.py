@@ -73,7 +73,7 @@ def kinds_written() -> Iterator[str]:
 
 def _kind_of(call: ast.Call) -> ast.expr | None:
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-    if name in _WRITERS and len(call.args) == 2:
+    if (name in _WRITERS and len(call.args) == 2) or (name == "PendingEntry" and call.args):
         return call.args[0]
     kinds = (word.value for word in call.keywords if word.arg == "kind")
     return next(kinds, None) if name == "build_next_entry" else None

@@ -105,7 +105,7 @@ class DoubtParams:
     # so by 8 and more.
     least_odds: float = 3.0
     foot_odds: float = 0.05
-    sure_foot: float = 1.5  # Errors beyond which a foot is seen where that of a flat die is not.
+    sure_foot: float = 2.0  # Errors beyond which a foot is seen where that of a flat die is not.
     sure_foot_fitted: float = 4.0  # The same against a plane known only by these feet.
     most_shared: float = 0.12  # Error in edges that all feet in a picture may have in common.
     dome: DomeParams = field(default_factory=DomeParams)
@@ -158,6 +158,8 @@ class TableParams:
     # as a natural logarithm, and the limits of what follows: a few dice show no more.
     beyond_odds: float = 2.0
     least_odds: tuple[float, float] = (1.0, 4.0)
+    # In place of `DoubtParams.sure_foot`, where these odds are known.
+    sure_foot: float = 1.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from vision.face import Face, Floats, to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.onnx_net import WEIGHTS
-from vision.params import ReadParams
+from vision.params import DoubtParams, ReadParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
 from vision.resolve import Decision, decide, without
@@ -232,7 +232,8 @@ class Reader:
         if faces is None:
             return None
         plane = felt_plane(fit_focal(faces, self._params.doubts.planes, tray))
-        leaning = self._weigh_leaning(pyramid, faces, plane)
+        params = replace(self._params.doubts, sure_foot=self._params.table.sure_foot)
+        leaning = self._weigh_leaning(pyramid, faces, plane, params)
         return ConfirmedThrow.of(image, faces, tray, odds=float(leaning.max(initial=-np.inf)))
 
     def _judge_proposals(self, picture: _Picture, sighting: Sighting, watch: _Stopwatch) -> _Found:
@@ -346,7 +347,8 @@ class Reader:
         if region is not None:
             decision = replace(decision, faces=region.loosen_feet(decision.faces))
         elif view is not None and view.model.least_odds is not None:
-            params = replace(params, least_odds=view.model.least_odds)
+            sure_foot = self._params.table.sure_foot
+            params = replace(params, least_odds=view.model.least_odds, sure_foot=sure_foot)
         faces = decision.faces
         tray = picture.tray
         alone = fit_focal(faces, params.planes, tray) if tray else None
@@ -364,7 +366,8 @@ class Reader:
             off_felt = find_off_felt(size_wh, faces, params.felt, tray=known)
         else:
             off_felt = region.find_at_wall(faces, params.felt.rounding)
-        leaning = find_cocked(faces, self._weigh_leaning(pyramid, faces, plane), plane, params)
+        odds = self._weigh_leaning(pyramid, faces, plane, params)
+        leaning = find_cocked(faces, odds, plane, params)
         cocked = [face for face in leaning if face not in off_felt]
         doubts = [
             *decision.doubts,
@@ -376,7 +379,7 @@ class Reader:
         if view is not None:
             doubts += view.find_strangers(faces, expect)
             other = fit_plane(faces, size_wh, params.planes, tray=alone)
-            odds = self._weigh_leaning(pyramid, faces, other)
+            odds = self._weigh_leaning(pyramid, faces, other, params)
             seemed = find_cocked(faces, odds, other, params)
             lifts += tuple(
                 lift_of_foot(face, plane, other) for face in seemed if face not in leaning
@@ -385,9 +388,10 @@ class Reader:
         checked = replace(checked, doubts=deduplicate(doubts))
         return replace(found, decision=checked, lifts=lifts)
 
-    def _weigh_leaning(self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane) -> Floats:
+    def _weigh_leaning(
+        self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, params: DoubtParams
+    ) -> Floats:
         """Return the odds that each die leans, as `weigh_leaning` does, (n,)."""
-        params = self._params.doubts
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
         # Nearly all dice lie flat with their feet where they belong, and need no net.
         is_away = measure_feet(faces, downs, plane, params)[1]

@@ -76,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
     language = args.language or load_settings(find_config(args.config)).web.language
     write_output(render_html(report, load_catalogues()[language]).encode(), args.output)
     failed = [check for check in report.checks if not check.is_well]
-    for check in failed:
-        sys.stderr.write(f"dicebell report: {check.what}: {check.found}\n")
+    if failed:
+        more = f" {len(failed) - 1} more checks failed." if len(failed) > 1 else ""
+        sys.stderr.write(f"dicebell report: {failed[0].what}: {failed[0].found}{more}\n")
     return 1 if failed else 0

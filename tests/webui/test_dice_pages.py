@@ -56,6 +56,6 @@ def test_what_does_not_count_is_named(visitor: Visitor) -> None:
 
 def test_dice_are_judged_in_german_too(visitor: Visitor) -> None:
     page = read_text(visitor, "/history/players?language=de")
-    assert "Der schwarze Würfel: Nichts gegen diesen Würfel in " in page
+    assert "Der schwarze Würfel: Nichts spricht gegen diesen Würfel, nach " in page
     assert "Die ersten Würfel" in page
     assert "die angezweifelt oder von Hand eingegeben wurden" in page

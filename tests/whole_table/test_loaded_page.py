@@ -59,6 +59,8 @@ OTHER_PLAYER = """async () => {
     const store = new Store(), shown = [];
     store.watch([], ({ viewer, seats }) => shown.push([viewer, seats?.mine]));
     follow(store, "/events?seat");
+    await null;  // The view that came with this page is shown by then.
+    shown.length = 0;
     const say = (name, part) => streams.at(-1).dispatchEvent(
         new MessageEvent(name, { data: JSON.stringify(part) }));
     say("snapshot", { viewer: "Ada" });

@@ -72,7 +72,9 @@ def test_a_running_table_is_read_and_left_as_it_is(
     before = {path: path.read_bytes() for path in folder.rglob("*")}
     for command in ("export", "report"):
         main([command, str(folder)])
-        assert capsys.readouterr().err == ""
+        unsigned = "dicebell report: Signatures: the journal holds no checkpoint"
+        said = capsys.readouterr().err
+        assert said.startswith(unsigned) if command == "report" else not said
         assert {path: path.read_bytes() for path in folder.rglob("*")} == before
     running.close()
 

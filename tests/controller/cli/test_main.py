@@ -45,7 +45,6 @@ def test_a_port_in_use(dicebell: Dicebell, tmp_path: Path) -> None:
     assert done.complaint.splitlines() == [
         f"dicebell demo: port: expected a free port, found {port} in use"
     ]
-    assert not read_journal(tmp_path).entries, "nobody was seated"
 
 
 def test_a_data_folder_that_cannot_be_written(dicebell: Dicebell, tmp_path: Path) -> None:

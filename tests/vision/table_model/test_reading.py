@@ -19,7 +19,7 @@ from vision.checks.flatness import FlatnessNet
 from vision.checks.plane import Plane, felt_plane, foot_errors
 from vision.face import Face, Floats, edge_of
 from vision.frame import Image
-from vision.params import DoubtParams, PlaneParams, ReadParams
+from vision.params import DoubtParams, PlaneParams, ReadParams, TableParams
 from vision.pipeline import Reader, prepare_reader
 from vision.pyramid import Pyramid
 from vision.reading import DoubtKind, LiftKind, Status
@@ -171,7 +171,7 @@ def test_corrected_foot_counts_only_where_it_was_a_doubt(
     off = np.linalg.norm(np.array([face.foot for face in seen.faces]) - downs, axis=1)
     # Two of the five feet are farther away than this.
     sure_foot = float(np.median(off / foot_errors(seen.faces, PlaneParams())))
-    params = ReadParams(doubts=DoubtParams(sure_foot=sure_foot, most_shared=0.0))
+    params = ReadParams(doubts=DoubtParams(most_shared=0.0), table=TableParams(sure_foot=sure_foot))
     reading = Reader(params, tray=TRAY, model=replace(model, focal=1.001)).read(throw(), expect=5)
     assert (reading.status, reading.faces) == (Status.READ, numbers())
     assert [one.kind for one in reading.lifts].count(LiftKind.FOOT) == 2

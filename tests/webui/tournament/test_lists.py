@@ -127,6 +127,11 @@ def test_a_list_changes_the_players_that_it_names(office: Office) -> None:
         ("player,name\n1,Ada\nx,Eva", "line 3: expected a whole number, found player: &#39;x&#39;"),
         ("player,name\n1,Eva\n1,Finn", "line 3: expected every player once, found Finn"),
         ("name,key\nEva,DE-1\nFinn,DE-1", "line 3: expected a key that nobody has, found DE-1"),
+        (
+            "name,key\nBen,DE-9",
+            "line 2: expected the key DE-2, or the player&#39;s number, found DE-9",
+        ),
+        ("name\nM\N{REPLACEMENT CHARACTER}ller", "line 2: expected a list in UTF-8, found other"),
         ("name,key\nEva,a key", "line 2: expected up to 32 letters and digits,"),
         ("name\nEva\nFi\u202enn", "line 3: expected a text whose characters can all be seen"),
         ("name\nEva\n" + "x" * 50, "line 3: expected a text of one line, 1 to 40 characters"),

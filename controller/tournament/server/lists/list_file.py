@@ -57,6 +57,17 @@ def name_line(number: int) -> Message:
     return message("line {number}", number=str(number))
 
 
+def decode_list(content: bytes) -> str:
+    """Return the text of a list; InputError if it is not UTF-8, with or without a mark."""
+    text = content.decode("utf-8-sig", errors="replace")
+    # A browser that reads a file as text puts this character in place of other bytes.
+    before, wrong, _ = text.partition("\N{REPLACEMENT CHARACTER}")
+    if wrong:
+        expected, found = message("a list in UTF-8"), message("other bytes")
+        raise InputError(expected=expected, found=found, where=name_line(before.count("\n") + 1))
+    return text
+
+
 def read_csv(content: bytes, needed: Sequence[str], others: Sequence[str]) -> list[ListRow]:
     """
     Return the rows of a list, without empty ones.
@@ -68,12 +79,7 @@ def read_csv(content: bytes, needed: Sequence[str], others: Sequence[str]) -> li
     Raises:
         InputError: It is no such list.
     """
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = name_line(content.count(b"\n", 0, error.start) + 1)
-        expected, found = message("a list in UTF-8"), message("other bytes")
-        raise InputError(expected=expected, found=found, where=line) from error
+    text = decode_list(content)
     first = text.partition("\n")[0]
     separator = max(_SEPARATORS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)

@@ -3,7 +3,8 @@
 The players of an event as a list: their numbers, names, and keys as persons.
 
 A row belongs to the player with its number; without one to the player with its key, else to the
-one with its name. Otherwise it is a new player. So a list that was exported changes nothing when
+one with its name. Otherwise it is a new player. Only a row with a number changes a key or takes it
+away, because somebody else may have the same name. So a list that was exported changes nothing when
 it comes back.
 """
 
@@ -56,12 +57,18 @@ def _list_entries(
         count = max(count, number)
         name, key = row.read("name"), row.read("key")
         known = None if is_new else people.find(number)
+        is_numbered = bool(row.read("player"))
+        is_other = key and people.find_by_key(key) != number
+        if known and known.key and is_other and not is_numbered:
+            expected = message("the key {key}, or the player's number", key=known.key)
+            raise row.refuse(expected, key)
         try:
             if known is None:
                 yield row.where, PlayerJoined(number, name, by=by)
             elif name != known.name:
                 yield row.where, PlayerRenamed(number, name, by)
-            if "key" in row.cells and key != (known.key if known else ""):
+            names_key = key or (is_numbered and "key" in row.cells)
+            if names_key and key != (known.key if known else ""):
                 yield row.where, PersonNamed(number, key, by)
         except InputError as error:
             raise error.at(row.where) from error

@@ -19,7 +19,12 @@ from controller.journal.records.record import format_value
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import TableResult
 from controller.tournament.server.event_runner import Plan
-from controller.tournament.server.lists.list_file import ListRow, read_csv, write_csv
+from controller.tournament.server.lists.list_file import (
+    ListRow,
+    decode_list,
+    read_csv,
+    write_csv,
+)
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.rounds import Round
 from controller.tournament.state.state import EventState
@@ -54,7 +59,7 @@ def plan_results(content: bytes, by: str, reason: str) -> Plan:
     Raises:
         InputError: It is no such list.
     """
-    is_json = content.lstrip().startswith(b"{")
+    is_json = decode_list(content).lstrip().startswith("{")
     others = [column for column in COLUMNS if column not in NEEDED]
     rows = _read_json(content) if is_json else read_csv(content, NEEDED, others)
     return lambda state: [*_list_entries(state.data, rows, by, reason)]
@@ -85,7 +90,7 @@ def _write_cell(value: int | str | bool | None) -> int | str:
 def _read_json(content: bytes) -> list[ListRow]:
     expected = message("the results of an event as JSON")
     try:
-        listed = json.loads(content)
+        listed = json.loads(decode_list(content))
     except (ValueError, RecursionError) as error:
         raise InputError(expected=expected, found=str(error)) from error
     if listed.get("dicebell_results") != FORMAT or not isinstance(listed.get("rows"), list):

@@ -59,7 +59,7 @@ def test_the_page_of_the_report_has_it_in_both_languages(tmp_path: Path) -> None
     assert "<b>The black die:</b> Nothing against this die in " in english
     assert "up to the end of this game" in english
     german = render_html(report, load_catalogues()["de"])
-    assert "<b>Der schwarze Würfel:</b> Nichts gegen diesen Würfel in " in german
+    assert "<b>Der schwarze Würfel:</b> Nichts spricht gegen diesen Würfel, nach " in german
     assert "bis zum Ende dieses Spiels" in german
 
 
