@@ -21,12 +21,13 @@ HELD_APART = frozenset({Button.LEFT, Button.BACK})
 """Buttons whose hold has its own meaning, so a hold is not a press as well."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _ButtonEvent:
     button: Button
     at_s: float
 
 
+@dataclass(frozen=True, slots=True)
 class Press(_ButtonEvent):
     """
     A button went down, debounced. `at_s` is the time of its first contact.
@@ -35,14 +36,17 @@ class Press(_ButtonEvent):
     """
 
 
+@dataclass(frozen=True, slots=True)
 class Hold(_ButtonEvent):
     """A button has been down for the hold time."""
 
 
+@dataclass(frozen=True, slots=True)
 class Stuck(_ButtonEvent):
     """A button is down too long, or was down at the start; no more events until it is free."""
 
 
+@dataclass(frozen=True, slots=True)
 class Freed(_ButtonEvent):
     """A stuck button was released and works again."""
 

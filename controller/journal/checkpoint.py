@@ -24,6 +24,7 @@ from controller.journal.wordlist import WORDS
 CHECKPOINT = "checkpoint"  # The kind of its entry.
 WHAT = "dicebell checkpoint 1"
 WORD_COUNT = 6
+_MOST_BASE64 = 200  # Characters of a key or a signature, and of what claims to be one.
 
 _PREFIX = "dicebell1"
 _ROOT_BYTES, _SIGNATURE_BYTES, _KEY_BYTES = 32, 64, 32
@@ -164,9 +165,11 @@ def encode_base64(data: bytes) -> str:
 
 
 def decode_base64(text: object) -> bytes:
-    """Return the bytes of a text in base64url without padding; no byte for other texts."""
+    """Return the bytes of a short text in base64url without padding; no byte for anything else."""
+    if not isinstance(text, str) or len(text) > _MOST_BASE64:
+        return b""
     try:
-        return base64.urlsafe_b64decode(f"{text}{'=' * (-len(str(text)) % 4)}")
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
         return b""
 

@@ -278,18 +278,14 @@ class ReviewedEntry(TableEntry, frozen=True):
     outcome: str
 
 
-class PanelEntry(TableEntry, frozen=True):
-    """What somebody did at a panel: its number, or 0."""
-
+class PauseEntry(TableEntry, frozen=True):
+    kind = "pause"
     panel: int = 0
 
 
-class PauseEntry(PanelEntry, frozen=True):
-    kind = "pause"
-
-
-class ResumeEntry(PanelEntry, frozen=True):
+class ResumeEntry(TableEntry, frozen=True):
     kind = "resume"
+    panel: int = 0
 
 
 class FaultEntry(TableEntry, frozen=True):
@@ -303,16 +299,19 @@ class BackEntry(TableEntry, frozen=True):
     device: str
 
 
-class ParkedEntry(PanelEntry, frozen=True):
+class ParkedEntry(TableEntry, frozen=True):
     kind = "parked"
+    panel: int = 0
 
 
-class ContinuedEntry(PanelEntry, frozen=True):
+class ContinuedEntry(TableEntry, frozen=True):
     kind = "continued"
+    panel: int = 0
 
 
-class ClosedEntry(PanelEntry, frozen=True):
+class ClosedEntry(TableEntry, frozen=True):
     kind = "closed"
+    panel: int = 0
 
 
 class CheckpointEntry(TableEntry, frozen=True):

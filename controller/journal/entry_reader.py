@@ -82,10 +82,12 @@ class EntryReader:
         size = 0
         for line, after in self._lines_from(offset):
             size += len(line) + 1
-            if lines and (size > most_bytes or len(lines) == most):
+            if lines and size > most_bytes:
                 break
             lines.append(line)
             offset = after
+            if len(lines) == most:
+                break
         return lines, offset
 
     def has_more(self, offset: int) -> bool:

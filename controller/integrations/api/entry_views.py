@@ -129,7 +129,13 @@ class EntryViews:
             case entries.CheckpointEntry(size=size, root=root):
                 words = derive_words(size, bytes.fromhex(root))
                 return {"size": size, "root": root, "words": list(words)}
-            case entries.PanelEntry():
+            case (
+                entries.PauseEntry()
+                | entries.ResumeEntry()
+                | entries.ParkedEntry()
+                | entries.ContinuedEntry()
+                | entries.ClosedEntry()
+            ):
                 return {}
         return None
 
