@@ -38,7 +38,7 @@ class Trace:
         Write the result of the finder: dice tinted green, other objects orange, proposals framed.
 
         A frame is red if its die looks cocked, stacked, hidden or cut off, and grey if it is hardly
-        a die. Both numbers are beside it.
+        a die. Both numbers are beside it. OSError if the folder or the file cannot be written.
         """
         canvas = _tint(image_bgr, sighting.die_map, sighting.scale, _GOOD)
         canvas = _tint(canvas, sighting.thing_map, sighting.scale, _THING)
@@ -47,7 +47,11 @@ class Trace:
         self._write("1-finder", canvas)
 
     def write_tiles(self, tiles: Image, words: Sequence[str]) -> None:
-        """Write all tiles, (n, size, size, 3), on one sheet, with a text for each below it."""
+        """
+        Write all tiles, (n, size, size, 3), on one sheet, with a text for each below it.
+
+        ValueError for another number of texts; OSError if the folder or the file cannot be written.
+        """
         lines = max((text.count("\n") + 1 for text in words), default=1)
         side = tiles.shape[1] * _TILE_SCALE
         cell_wh = side + 8, side + 8 + lines * _LINE_PX
@@ -70,7 +74,7 @@ class Trace:
 
         Dice have green frames with their faces, doubts red rings with their kinds, and rejected
         candidates thin grey rings. What the table's knowledge removed has a blue ring, with its
-        kind and its share.
+        kind and its share. OSError if the folder or the file cannot be written.
         """
         canvas = image_bgr.copy()
         for rejected in reading.rejected:

@@ -67,7 +67,7 @@ class StaleCommandError(Exception):
 
 
 def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
-    """Parse a command about `snapshot`; StaleCommandError if its question is asked no more."""
+    """Parse a command about `snapshot`; InputError, or StaleCommandError if no longer asked."""
     fields, command = _find_action(body, COMMANDS)
     require_keys(fields, ("do", *command.keys, "about"))
     about = require_text(fields, "about")

@@ -66,7 +66,7 @@ class KioskServer:
         return f"http://{format_address(find_own_host(listener.host), listener.port)}/"
 
     def start(self) -> None:
-        """Bind the ports and serve from now on; InputError if one cannot be had."""
+        """Bind and serve; browsers may connect when this returns. InputError if refused."""
         listeners = [self._public, *([self._own] if self._own else [])]
         with ExitStack() as if_refused:
             for listener in listeners:

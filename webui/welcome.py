@@ -40,7 +40,7 @@ def welcome_pages(parts: WelcomeParts) -> Blueprint:
     @pages.post("/welcome/guide")
     def guide() -> Response:
         require_official(request)
-        actions = {"decline": ((), lambda _, parts: parts.guide.decline())}
+        actions = {"decline": ((), lambda _, welcome: welcome.guide.decline())}
         run_command(actions, require_own_json(request), parts)
         return jsonify(ok=True)
 

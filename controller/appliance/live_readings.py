@@ -56,7 +56,11 @@ class LiveReadings:
             return self._read[1]
 
     def make_trace(self) -> TraceView:
-        """Read the newest picture and keep its stages; InputError if the disk is full."""
+        """
+        Read the newest picture and keep its stages; InputError if the disk is full.
+
+        BusyError during another trace, UnavailableError before the first picture.
+        """
         frame = self._newest()
         if frame is None:
             raise UnavailableError(

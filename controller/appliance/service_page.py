@@ -159,7 +159,7 @@ class ServiceParts:
         ]
 
     def change_dice(self, name: str) -> str:
-        """Write that dice of this new or old name are on the table; return a sentence."""
+        """Write that dice of this new or old name lie there; return a sentence, or InputError."""
         name = require_name(name)
         self.write_entry(DICE_SET, {"name": name})
         return message("From now on every throw counts for “{name}”.", name=name)

@@ -106,7 +106,7 @@ class SettingsEditor:
         }
 
     def change(self, name: str, value: bool | int | float | str) -> str:
-        """Write a setting `section.key`, apply it if possible, and return when it applies."""
+        """Write a setting `section.key`, and return when it applies; InputError if not allowed."""
         if self._config is None:
             raise InputError(expected=message("a settings file"), found=message("none"), where=name)
         if _is_fixed(name, self._from_file()):

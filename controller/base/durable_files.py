@@ -83,7 +83,7 @@ def is_full_disk(error: BaseException | None) -> bool:
 
 
 def fsync_folder(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk; a new file needs its name there."""
+    """Wait until a folder's names are on the disk, as a new file needs; OSError if refused."""
     folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(folder_fd)

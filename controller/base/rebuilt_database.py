@@ -42,7 +42,7 @@ def open_database(path: Path | None, tables: str, version: int = 0) -> sqlite3.C
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Open a database that may belong to somebody else; nothing about it is checked or changed."""
+    """Open a database, perhaps another's, unchecked and unchanged; sqlite3.Error if it fails."""
     _require_file(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT_S)
 

@@ -97,7 +97,7 @@ class UntrustedZip:
 
 @contextmanager
 def open_zip(path: Path, expected: str, whole: str) -> Iterator[UntrustedZip]:
-    """Open a zip file, or say what was `expected`, or what a damaged one should be as a `whole`."""
+    """Open a zip file; InputError says what was `expected`, or what a `whole` one should be."""
     with refuse_os_errors(expected, path):
         # A pipe or an endless device has no end, where the list of files is.
         file = open(open_regular_file(path), "rb")

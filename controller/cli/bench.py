@@ -86,7 +86,12 @@ class Accuracy(Subject):
     )
 
     def run(self, *, as_json: bool) -> int:
-        """Read, print the results, also if stopped, and return 1 for a wrong certain reading."""
+        """
+        Read, print the results, also if stopped, and return 1 for a wrong certain reading.
+
+        InputError if there are no scenes or options exclude each other; OSError if a picture cannot
+        be kept.
+        """
         if not has_scenes():
             raise InputError(
                 expected="a checkout of the project, which has the scenes",

@@ -32,7 +32,12 @@ def is_camera(source: str) -> bool:
 
 
 def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
-    """Yield the frames of a camera for this long by its own clock, or refuse an unknown name."""
+    """
+    Yield the frames of a camera for this long by its own clock.
+
+    InputError for an unknown name; UnavailableError if the camera is lost or its pictures are
+    useless.
+    """
     camera = _camera(source)
     health = HealthCheck(may_move=True)  # Somebody who tries a camera may hold it in a hand.
     try:

@@ -52,8 +52,9 @@ def require_owned_folder(config: Path, folder: Path) -> None:
     """
     Refuse to use root's rights on a folder that another user's settings file names.
 
-    The settings of an installed table belong to its account, so that the service page can
-    change them. Root must not write or pack a folder that this account itself could not.
+    The settings of an installed table belong to its account, so that the service page can change
+    them. Root must not write or pack a folder that this account itself could not. InputError if the
+    program runs as root, and folder and file have different owners.
     """
     owner = config.stat().st_uid
     if os.geteuid() != 0 or owner == 0:

@@ -73,7 +73,7 @@ def add_history_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def open_history(args: argparse.Namespace) -> TableHistory | None:
-    """Return the history of a folder, only read; None, with a line, if it does not verify."""
+    """Return a folder's history, only read; None, with a line, if broken, InputError if missing."""
     args.data = args.data or load_settings(find_config(None)).data.folder
     require_data_folder(args.data)
     path = args.data / JOURNAL_FILE

@@ -123,7 +123,12 @@ def describe_system_error(error: OSError) -> str:
 
 
 def end_with_thread(died: threading.ExceptHookArgs) -> None:
-    """End the process, whose next start restores the journal's state, as a thread of it died."""
+    """
+    End the process because one of its threads died.
+
+    A table that works in part would show an outdated state. The next start restores the state from
+    the journal.
+    """
     name = died.thread.name if died.thread else "unknown"
     error = died.exc_value or died.exc_type()
     way = (died.exc_type, error, died.exc_traceback)

@@ -93,7 +93,11 @@ def log_stop() -> None:
 
 
 def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.ExitStack) -> str:
-    """Serve the kiosk until `closing` closes, the journal first; return a line with its address."""
+    """
+    Serve the kiosk until `closing` closes, the journal first; return a line with its address.
+
+    InputError if the port is in use.
+    """
     kiosk.start()
     closing.callback(kiosk.close)
     closing.callback(runtime.close_journal)

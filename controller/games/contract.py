@@ -43,7 +43,7 @@ class OptionRule:
 
 @dataclass(frozen=True, slots=True)
 class RollEvent:
-    """Who threw the dice, their faces as text, and who entered them; empty for the camera."""
+    """Who threw the dice, their faces as text, and who entered them, if any; no rule uses that."""
 
     by: str
     roll: str
@@ -132,7 +132,11 @@ class GameState(Protocol):
         ...
 
     def apply(self, event: GameEvent) -> GameState:
-        """Return the position after the event; IllegalActionError if the rules do not allow it."""
+        """
+        Return the position after the event; this one does not change.
+
+        IllegalActionError if the rules do not allow it now.
+        """
         ...
 
     def has_round_ended(self, before: GameState) -> bool:
@@ -186,7 +190,11 @@ class FreeThrows(Protocol):
         ...
 
     def name_throw(self, stayed: int) -> str:
-        """Return the action of a throw in which this many dice stayed; 0 if all are thrown."""
+        """
+        Return the action of a throw in which this many dice stayed; 0 if all are thrown.
+
+        Exactly one player may do it while a roll lies there.
+        """
         ...
 
     def change_count(self, by: int) -> str:
@@ -195,7 +203,7 @@ class FreeThrows(Protocol):
 
 
 def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[str, Option]:
-    """Return every option, by default if not given, or refuse an unknown name or type."""
+    """Return every option, by default if not given; InputError for a wrong name or type only."""
     for name, value in options.items():
         if name not in rules:
             raise InputError(

@@ -123,11 +123,10 @@ class TableHistory:
 
     def rename_player(self, name: str, shown: str) -> None:
         """
-        Show another name for a person, who may be one with another's; the journal keeps the
-        old one.
+        Show another name for a person; the journal keeps the old one.
 
-        InputError if there is no such person, the name is none, or both sat in the same
-        game.
+        A name that another person has makes both one. InputError if there is no such person, the
+        name is none, or both sat in the same game. OSError if the names cannot be saved.
         """
         person, shown = self._require_person(name), require_name(shown)
         others = [look for look in self._read_people().find_looks(shown) if look != person.look]

@@ -268,7 +268,11 @@ class TableLoop:
         return self._is_closing
 
     def snapshot(self, viewer: str = "") -> Snapshot:
-        """Return the newest view for a phone's player, `WATCHER`, or (empty) the shared screen."""
+        """
+        Return the newest view; it never changes afterwards.
+
+        It is that of a phone's player, of `WATCHER`, or (empty) of the shared screen.
+        """
         return self._shown.view_for(viewer)
 
     def wait_for_change(self, version: int, timeout_s: float, viewer: str = "") -> Snapshot | None:

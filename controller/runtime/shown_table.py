@@ -14,7 +14,7 @@ from controller.table.view.viewer import resolve_viewer
 
 
 class ShownTable:
-    """The views of one version, built in a screen's thread when the first one asks for them."""
+    """Views of one version, built in a screen's thread: phones must not keep the table's own."""
 
     def __init__(
         self,

@@ -44,7 +44,11 @@ class DiskStorage:
 
 
 class LaterEntries:
-    """Entries of other threads for the journal, outside any game; kept while the disk refuses."""
+    """
+    Entries of other threads for the journal, outside any game; kept while the disk refuses.
+
+    Any thread may add one; `append` is called by the thread that calls `write`.
+    """
 
     def __init__(self, append: Callable[[str, Body], Entry]) -> None:
         self._append = append

@@ -267,7 +267,7 @@ class PlayerTapped:
 
 @dataclass(frozen=True, slots=True)
 class PhonesBound:
-    """Only these players have a phone now: the shared screen offers itself first to the others."""
+    """Only these players have a phone: the screen offers itself first to others. Not journalled."""
 
     players: tuple[str, ...]
 

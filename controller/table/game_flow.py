@@ -117,7 +117,11 @@ def apply_roll(
     by_hand: str,
     reason: str = "",
 ) -> TableState:
-    """Return the table after a roll; IllegalActionError if the rules do not allow it now."""
+    """
+    Return the table after a roll; IllegalActionError if the rules do not allow it now.
+
+    `state.reading.dice` holds the positions of the dice.
+    """
     last = LastRoll(
         by=by,
         roll=roll,
@@ -135,7 +139,11 @@ def apply_roll(
 
 
 def with_roll(state: TableState, last: LastRoll, steps_before: tuple[GameEvent, ...]) -> TableState:
-    """Return the table after a roll, applied where `steps_before` follow the last shared one."""
+    """
+    Return the table after a roll, applied where `steps_before` follow the last shared one.
+
+    IllegalActionError if the rules do not allow it there.
+    """
     event = RollEvent(last.by, last.roll)
     last = replace(last, dice=sort_dice(last.dice, state.play.polarities))
     position = last.before.apply(event)

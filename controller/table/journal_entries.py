@@ -160,9 +160,10 @@ def with_panel(panel: int, entry: PendingEntry) -> PendingEntry:
 
 def restore_table(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
     """
-    Return the table as the journal left it, or name the entry that does not follow.
+    Return the table as the journal left it, starting from an empty one.
 
     A restart ends a pause. A throw that was under way is repeated, since its end was not seen.
+    InputError names in `where` an entry that does not follow from those before.
     """
     for number, (kind, body) in enumerate(entries, start=1):
         state = _follow_entry(state, number, kind, body)
@@ -173,7 +174,7 @@ def restore_from_journal(
     state: TableState, entries: Iterable[Entry], *, signed: int = 0
 ) -> TableState:
     """
-    Return the table as its journal left it, or name the entry that does not follow.
+    Return the table as its journal left it; InputError names an entry that does not follow.
 
     Old games are not played again: those that the table `signed` were played by the rules then.
     """

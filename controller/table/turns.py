@@ -66,7 +66,11 @@ def is_phone_key(state: TableState, key: Key, player: str) -> bool:
 
 
 def may_pause(state: TableState, panel: int) -> bool:
-    """Return whether this panel may pause now; a pause discards a throw that is under way."""
+    """
+    Return whether this panel may pause the game now.
+
+    A pause discards a throw that is under way, so no player may discard another's.
+    """
     expects = state.play.position.expects() if state.play.position else None
     if expects is None:
         return False

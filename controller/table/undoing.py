@@ -35,7 +35,11 @@ def find_undoable(state: TableState, by: str = "") -> ActionEvent | None:
 
 
 def undo_action(state: TableState, by: str = "") -> TableState:
-    """Return the table without the last action of this or any person; later ones of others stay."""
+    """
+    Return the table without the last action of this or any person; later ones of others stay.
+
+    InputError if there is none.
+    """
     found = find_undone(state.play, by)
     if found is None:
         raise InputError(expected="an action that can be undone", found="none")

@@ -95,7 +95,8 @@ class PiCamera(Camera):
     A camera on the Pi's ribbon cable, by its number in `rpicam-hello --list-cameras`.
 
     A camera that has no such size is refused: a tray map is made for one size. The clock gives a
-    frame's time if the sensor reports none.
+    frame's time if the sensor reports none. Under lamps on mains of `mains_hz`, 50 or 60, pictures
+    must not flicker.
     """
 
     def __init__(

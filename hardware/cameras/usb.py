@@ -61,7 +61,8 @@ class UsbCamera(Camera):
 
     Device files in `/dev/v4l/by-id` stay the same when cables are changed. A camera that has no
     such size is refused, because a tray map is made for one size, unless `any_size` lets it deliver
-    its own. In the dark cameras deliver fewer pictures a second.
+    its own. In the dark cameras deliver fewer pictures a second. Under lamps on mains of
+    `mains_hz`, 50 or 60, a fixed exposure must not flicker.
     """
 
     def __init__(

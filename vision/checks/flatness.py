@@ -42,7 +42,7 @@ class FlatCuts:
 
 
 class FlatnessNet:
-    """The net and how it is asked; may be shared by threads."""
+    """The net and how it is asked; threads may share it. WeightsError without a sound file."""
 
     def __init__(self, weights: Path = WEIGHTS / "flatness.onnx") -> None:
         self._net = Net(weights)

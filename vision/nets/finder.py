@@ -88,7 +88,7 @@ class Sighting:
 
 
 class Finder:
-    """The net and how it is asked; may be shared by threads."""
+    """The net and how it is asked; threads may share it. WeightsError without a sound file."""
 
     def __init__(
         self, weights: Path = WEIGHTS / "finder.onnx", params: FinderParams | None = None

@@ -38,7 +38,7 @@ class LearnedOpinion:
 
     This net shares nothing with the tile net but the tiles: other scenes, another seed, and no pips
     to count. What deceives one of the two seldom deceives the other in the same way. May be shared
-    by threads.
+    by threads. WeightsError if there is no such file, or it holds no net.
     """
 
     def __init__(self, weights: Path = WEIGHTS / "opinion.onnx") -> None:
@@ -110,7 +110,7 @@ class TileOutputs:
 
 
 class TileNet:
-    """The tile net; may be shared by threads."""
+    """The tile net; may be shared by threads. WeightsError without a sound file."""
 
     def __init__(self, weights: Path = WEIGHTS / "tile.onnx") -> None:
         self._net = Net(weights)

@@ -41,7 +41,7 @@ class ApiStreams:
         self._open: Counter[tuple[bool, str]] = Counter()
 
     def acquire(self, number: str, *, is_own: bool) -> Callable[[], None]:
-        """Count a stream, and return the call that ends it; TooManyStreamsError at the limit."""
+        """Count a stream; return what ends it, safe to repeat. TooManyStreamsError at the limit."""
         key = (is_own, number)
         with self._lock:
             at_port = sum(count for (own, _), count in self._open.items() if own is is_own)

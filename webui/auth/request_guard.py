@@ -69,7 +69,7 @@ _OWN_SITES = ("same-origin", "none")  # none: a person typed the address
 
 
 def require_own_json(asked: Request) -> object:
-    """Return the decoded body of a command; refuse one that is not marked or written as JSON."""
+    """Return the decoded body of a command; UnsupportedMediaType or BadRequest if it is none."""
     if asked.mimetype != "application/json":
         found = asked.mimetype or "none"
         raise UnsupportedMediaType(

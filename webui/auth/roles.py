@@ -193,7 +193,7 @@ def identify_viewer(asked: Request) -> Viewer:
 
 
 def require_official(asked: Request) -> None:
-    """Require an official or the box itself; a page redirects to the login, all else is 403."""
+    """Require an official or the box; HTTPException redirects a page to the login, else 403."""
     _require(asked, Role.OFFICIAL)
 
 

@@ -55,10 +55,10 @@ class StreamSlots:
         self, viewer: Viewer, hang_up: Callable[[], None] = lambda: None
     ) -> Callable[[], None] | None:
         """
-        Acquire a slot, perhaps in place of another stream; return what releases it, or
-        None.
+        Acquire a slot, perhaps in place of another stream; return what releases it, or None.
 
-        `hang_up` ends the stream early; it is called from another thread and must not wait.
+        `hang_up` ends the stream early; it is called from another thread and must not wait. The
+        release is safe to repeat.
         """
         stream = _OpenStream(viewer, hang_up)
         with self._lock:

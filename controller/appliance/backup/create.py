@@ -67,7 +67,7 @@ def make_backup(
 def write_backup(
     file: BinaryIO, data: Path, config: Path | None, *, now: datetime, with_pictures: bool = True
 ) -> BackupSummary:
-    """Write a backup to an open file, such as an answer to a browser, or refuse an empty folder."""
+    """Write a backup to an open file, such as to a browser; InputError without data, OSError."""
     if not data.is_dir():
         found = "nothing" if not data.exists() else "no folder"
         raise InputError(expected="a data folder", found=found, where=str(data))

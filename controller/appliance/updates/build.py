@@ -33,7 +33,8 @@ def build_version(versions: InstalledVersions, source: Path, commands: CommandRu
     """
     Build a version from the project's source folder or from a wheel; return its folder.
 
-    Nothing uses it yet. An incomplete version is deleted if this fails.
+    Nothing uses it yet. An incomplete version is deleted if this fails. InputError if the source is
+    neither or a step fails; OSError if the disk refuses.
     """
     _require_source(source)
     release = versions.new_folder()

@@ -18,7 +18,7 @@ ReportLine = Callable[[str], None]
 def build_and_test(
     versions: InstalledVersions, source: Path, config: Path, commands: CommandRunner
 ) -> Path:
-    """Build and test a version, and return its folder; InputError if it does not work here."""
+    """Build and test a version, and return its folder; InputError if it is unfit, or OSError."""
     versions.prune()
     release = build_version(versions, source, commands)
     try:
@@ -35,8 +35,8 @@ def activate(
     """
     Activate a version; return whether it stays active.
 
-    If the table does not start with it, the previous version is activated again. Without a
-    service manager nothing is started, and the version stays.
+    If the table does not start with it, the previous version is activated again. Without a service
+    manager nothing is started, and the version stays. OSError if the links cannot be written.
     """
     before, older = versions.current(), versions.previous()
     versions.switch(release)

@@ -87,7 +87,7 @@ def version_of(tag: str) -> tuple[int, ...]:
 def copy_repository(
     clone: Path, signers: Path, commands: CommandRunner
 ) -> Iterator[SourceRepository]:
-    """Copy everything of a clone's remote into a repository of root; its owner runs git there."""
+    """Copy a clone's remote to a repository of root; its owner runs git. InputError if it fails."""
     if not (clone / ".git").exists():
         expected = "a git clone, or --from DIR"
         raise InputError(expected=expected, found="a folder without .git", where=str(clone))

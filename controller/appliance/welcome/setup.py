@@ -65,7 +65,12 @@ class SetupParts:
         }
 
     def choose_camera(self, name: str) -> None:
-        """Use this camera from now on; BusyError while the old one's exposure is being locked."""
+        """
+        Use this camera from now on; BusyError while the old one's exposure is being locked.
+
+        InputError for an unknown one; UnavailableError if the settings name one, or the disk
+        refuses.
+        """
         if not isinstance(self.camera, FoundCamera):
             raise UnavailableError(
                 expected=message("a table that finds its camera"),

@@ -57,7 +57,7 @@ def play_event(
     Serve an event and play it while the block runs; its addresses are printed.
 
     `table` is simulated and started, with a game in which it only throws; `server` is not bound
-    yet.
+    yet. InputError if the data folder or the port cannot be used.
     """
     create_data_folder(data)
     pin = renew_pin(data)

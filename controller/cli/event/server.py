@@ -59,7 +59,12 @@ class EventServer:
 def open_event_server(
     options: EventOptions, server: TournamentServer, on_refused: Callable[[InputError], None]
 ) -> Iterator[EventServer]:
-    """Give the server of an event, not bound yet; `on_refused` if the database is another's."""
+    """
+    Give the server of an event; its database may not be there yet.
+
+    `server` is not bound yet; `on_refused` is called if the database is another's. InputError if a
+    folder, the address of the database or the port cannot be used.
+    """
     with contextlib.ExitStack() as closing:
         access, key = _open_folder(options.data, closing)
         database = Database(options.data, options.database)

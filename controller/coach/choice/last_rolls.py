@@ -38,12 +38,14 @@ class LastRolls:
         marks = np.array([sheet.marks for sheet in sheets]).T
         points, gains = count_gains(marks)
         kinds = moves.list_pair_moves(), moves.list_triple_moves()
-        found = [moves.find_slots(fifth) for moves in kinds]
+        found = [kind.find_slots(fifth) for kind in kinds]
         self._is_free: NDArray[np.bool_] = (found[_TWO_PAIRS][0] == moves.UNMARKED).all(axis=1)
         self._moves = [
-            (moves.pairs, is_allowed) for moves, (_, is_allowed) in zip(kinds, found, strict=True)
+            (kind.pairs, is_allowed) for kind, (_, is_allowed) in zip(kinds, found, strict=True)
         ]
-        self._ends = [_find_most(points + gains, *moves) for moves in self._moves]
+        self._ends = [
+            _find_most(points + gains, pairs, is_allowed) for pairs, is_allowed in self._moves
+        ]
         self._free_pairs = np.unique(
             np.concatenate([numbers[self._is_free].ravel() for numbers, _ in self._moves])
         )

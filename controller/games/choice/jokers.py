@@ -128,13 +128,17 @@ def parse_triple(text: str) -> TripleChoice:
 
 @cache
 def list_triples(roll: Roll) -> Mapping[str, TripleChoice]:
-    """Return every 3:1 of five dice by its text, smallest first; cached, so do not change it."""
+    """
+    Return every 3:1 of five dice by its text, smallest first; cached, so do not change it.
+
+    It ignores the fifth-die table.
+    """
     threes = {_group_triple(roll, groups) for groups in _all_groups()}
     return {triple_text(three): three for three in sorted(threes) if three.is_on_sheet}
 
 
 def find_triple_groups(faces: Sequence[int], action: str) -> TripleGroups:
-    """Return which dice form a 3:1, those that come first among equal ones, or refuse the text."""
+    """Return which dice form a 3:1, the first of equal ones; InputError if they offer none."""
     wanted = parse_triple(action)
     for groups in _all_groups():
         if _group_triple(faces, groups) == wanted:

@@ -59,7 +59,7 @@ def choice_text(choice: PairChoice) -> str:
 
 
 def parse_choice(text: str) -> PairChoice:
-    """Read a choice from its one notation; records could not be compared by several of them."""
+    """Read a choice; InputError unless it is in its one notation, by which records compare."""
     match = _TEXT.fullmatch(text)
     low, high, fifth = (int(part) for part in match.groups()) if match else (0, 0, 0)
     if not (low in TOTALS and high in TOTALS and low <= high):
@@ -82,7 +82,7 @@ def list_choices(roll: Roll) -> Mapping[str, PairChoice]:
 
 
 def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
-    """Return which dice form the pairs of a choice, the first of equal ones, or refuse the text."""
+    """Return which dice form a choice's pairs, the first of equal ones; InputError without."""
     wanted = parse_choice(action)
     for groups in _all_groups(faces):
         if _group_choice(faces, groups) == wanted:
@@ -92,7 +92,7 @@ def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
 
 
 def choice_from_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
-    """Return the choice of two tapped pairs of dice, or refuse any but four different ones."""
+    """Return the choice of two tapped pairs; InputError unless they are four different dice."""
     left = set(range(DICE_COUNT)) - {*first, *second}
     if len(left) != 1 or len(faces) != DICE_COUNT:
         expected = message("two pairs of five dice")

@@ -60,7 +60,7 @@ def hold_text(kept: Iterable[int]) -> str:
 
 
 def parse_hold(text: str) -> Roll:
-    """Read which faces are kept, smallest first, or refuse all five and any other writing."""
+    """Read which faces are kept, smallest first; InputError for all five or other writing."""
     match = _HOLD_TEXT.fullmatch(text)
     kept = tuple(int(sign) for sign in match[1] or "") if match else ()
     if hold_text(kept) != text:

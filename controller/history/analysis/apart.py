@@ -22,7 +22,7 @@ _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def run_apart(module: str, text: str) -> str:
-    """Return what a module prints about a text on its standard input; raises as `run_module`."""
+    """Return what a module prints about a text; raises as `run_module`, OSError if it fails."""
     status, output, errors = run_module([module], text, environment=_ONE_THREAD)
     if status:
         raise OSError((errors.strip().splitlines() or ["no answer"])[-1])
@@ -35,7 +35,11 @@ def run_module(
     *,
     environment: Mapping[str, str] | None = None,
 ) -> tuple[int, str, str]:
-    """Run a module of the program to its end; return its exit status, output and errors."""
+    """
+    Run a module of the program to its end; return its exit status, output and errors.
+
+    OSError if it cannot be started; subprocess.SubprocessError if it took too long and was stopped.
+    """
     with subprocess.Popen(
         [sys.executable, "-m", *words],
         env={**find_environment(), **(environment or {})},

@@ -46,7 +46,7 @@ _KEY = b'"kind":"key"'
 
 
 class HistoryIndex:
-    """The index of one data folder, read from `catch_up` on; any thread may use it."""
+    """The index of one data folder, a copy `in_memory`, read from `catch_up` on; for any thread."""
 
     def __init__(self, folder: Path, *, in_memory: bool = False) -> None:
         self.lock = threading.RLock()  # Held while the database or the last game is used.

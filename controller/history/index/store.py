@@ -112,7 +112,11 @@ class GameStart:
 
 
 class IndexStore:
-    """The database of one thread; `IndexStore(None)`, in memory, always opens."""
+    """
+    The database, for one thread at a time; `IndexStore(None)`, in memory, always opens.
+
+    sqlite3.Error if the file is in use or the disk refuses, OSError if it cannot be replaced.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self.path = path

@@ -52,7 +52,8 @@ def write_bundle(
     Write the bundle of a game, the last without a number; the folder is only read.
 
     Its report, and the text that says how to check it, are in the language of `catalogue`.
-    InputError if there is no such game, or the journal is broken.
+    InputError if there is no such game, or the journal is broken. OSError if the file cannot be
+    written.
     """
     entries = read_journal(folder).entries
     game = select_game(JournalGames(entries), number)

@@ -165,6 +165,10 @@ class GameDownloads:
 
 
 def run_quietly(arguments: list[str]) -> tuple[int, str]:
-    """Run `dicebell` with low priority; return its exit status and its standard error."""
+    """
+    Run `dicebell` with low priority; return its exit status and its standard error.
+
+    OSError if it cannot start; subprocess.TimeoutExpired if it took too long and was stopped.
+    """
     status, _, errors = run_module(["controller.cli.main", *arguments])
     return status, errors

@@ -23,7 +23,11 @@ _MARKER_PX = 12.0  # Radius of a marker without a size of its own.
 
 
 def build_seen_picture(entry: DiceEntry, pictures: ReportPictures | None) -> SeenPicture:
-    """Return the reading of an entry; `pictures` is `None` if a roll shows this one."""
+    """
+    Return the reading of an entry; `pictures` is `None` if a roll shows this one.
+
+    OverflowError if a position is beyond every number.
+    """
     left, top, width, height = entry.crop_px
     dice = tuple(
         replace(die, center_px=(die.center_px[0] - left, die.center_px[1] - top))

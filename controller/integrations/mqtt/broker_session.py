@@ -86,7 +86,7 @@ class BrokerSession:
         self._offer_state()
 
     def step(self) -> BrokerError | None:
-        """Send what is new, wait a moment, and return what is refused, if it is no event."""
+        """Send what is new, wait, and return a refusal; BrokerError for an event or a lost link."""
         if not self._waiting:
             self._is_behind = self._send_events()
         if not self._is_behind:

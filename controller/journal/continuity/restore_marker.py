@@ -40,5 +40,5 @@ def load_marker(folder: Path) -> Body | None:
 
 
 def remove_marker(folder: Path) -> None:
-    """Remove the note once its entry is written, or the next start journals it again."""
+    """Remove the note once journalled, or the next start does it again; OSError if refused."""
     (folder / MARKER_FILE).unlink(missing_ok=True)

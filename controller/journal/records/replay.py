@@ -36,7 +36,7 @@ class RecordedGame:
 
 
 def replay(lines: Iterable[bytes]) -> ReplayResult:
-    """Replay a record by its lines with their ends; InputError names the line that is wrong."""
+    """Replay a record by its lines with their ends; InputError names a wrong one, or OSError."""
     # Only the last position is kept: a record may have any length.
     ((replayed, _),) = deque(_iter_replay(lines), maxlen=1)
     return replayed

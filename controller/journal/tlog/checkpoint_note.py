@@ -71,7 +71,7 @@ def build_note(public: bytes, size: int, root: bytes, signature: bytes) -> Signe
 
 
 def read_entry_note(entry: Entry) -> SignedNote | None:
-    """Return the note in a checkpoint's entry, None without; InputError if it is malformed."""
+    """Return the note in a checkpoint's entry, unchecked, or None; InputError if malformed."""
     signature = decode_note_signature(entry.body) if entry.kind == CHECKPOINT else None
     if signature is None:
         return None

@@ -83,7 +83,11 @@ def parse_proof(content: bytes) -> Proof:
 
 
 def find_fault(proof: Proof, *, name: str, public: bytes, older: TreeHead | None = None) -> str:
-    """Return why a proof by this origin and key, 32 bytes, does not hold; empty if it does."""
+    """
+    Return why a proof by this origin and key, 32 bytes, does not hold; empty if it does.
+
+    A consistency proof needs the `older` checkpoint. InputError if the note is no checkpoint.
+    """
     note = proof if isinstance(proof, SignedNote) else proof.note
     head = parse_tree_head(note)
     if head.origin != name:

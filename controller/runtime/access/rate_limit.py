@@ -70,10 +70,11 @@ class _ClientTries:
 
 class LoginThrottle:
     """
-    Counts wrong attempts at one secret by a monotonic clock; may be used from any thread.
+    Counts wrong attempts at one secret; may be used from any thread.
 
-    `on_change` gets the new counts, one call at a time. `together` are the waits of a whole
-    group; None for a secret that is too long to be guessed: then each client waits alone.
+    The clock is monotonic, so setting the time of day shortens no wait. `on_change` gets the new
+    counts, one call at a time. `together` are the waits of a whole group; None for a secret that is
+    too long to be guessed: then each client waits alone.
     """
 
     def __init__(

@@ -76,7 +76,7 @@ class AccessFile:
         self._held = None
 
     def write_or_hold(self, kept: StoredSecrets) -> None:
-        """Replace the file, or hold the first one in memory while a full disk has no room."""
+        """Replace the file, or hold the first one while a full disk has no room; or InputError."""
         try:
             self.write(kept)
         except InputError as error:

@@ -104,7 +104,12 @@ class AccessControl:
         self._shown: tuple[str, str] | None = None
 
     def begin(self) -> None:
-        """Make the first PIN, later if the disk is full; continue the waits of the last run."""
+        """
+        Make the first PIN, later if the disk is full; continue the waits of the last run.
+
+        On a full disk the table starts too. InputError if the file cannot be read, or a new one
+        cannot be written.
+        """
         kept = self._file.read_or_new()
         self._memory.load()
         self.seats.load()

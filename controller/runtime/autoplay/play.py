@@ -64,7 +64,11 @@ class Autoplay:
         self._held = ""
 
     def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> AutoplayStats:
-        """Play until this many more games are finished, with an open one, or it is stopped."""
+        """
+        Play until this many more games are finished, with an open one, or it is stopped.
+
+        StuckError if a device failed, or no roll is taken any more.
+        """
         while self._tally.games < games and not is_stopped():
             if self._runtime.frame_events.is_ready:
                 self._move()

@@ -88,7 +88,7 @@ class ActiveCalibration:
         return _scale_map(self._current.calibration, picture_wh)
 
     def keep(self, folder: Path, calibration: Calibration) -> None:
-        """Use another calibration from now on; OSError leaves the old one in use."""
+        """Store another calibration, and use it from now on; OSError leaves the old one in use."""
         with self._replacing:
             save_calibration(folder, calibration)
             self.activate(calibration)
@@ -134,7 +134,7 @@ class ActiveCalibration:
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:
-        """Read a picture with `expect` dice; `trace` gets its stages while not suspended."""
+        """Read a picture with `expect` dice; `trace` gets stages unless suspended, or OSError."""
         if self._is_suspended:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current

@@ -39,7 +39,12 @@ class ExposureResult:
 def lock_exposure(
     camera: Camera, next_frame: Callable[[], Frame], *, mains_hz: int, longest_us: float
 ) -> ExposureResult:
-    """Let a camera choose exposure and white balance under such lamps, then lock them."""
+    """
+    Let a camera choose exposure and white balance, then lock them.
+
+    Lamps flicker at `mains_hz`, 50 or 60; `longest_us` is one frame. CameraLostError if the camera
+    is disconnected.
+    """
     before = camera.exposure()
     camera.set_exposure(None)
     own_picture = _wait_until_stable(camera, next_frame)

@@ -78,7 +78,12 @@ class OwnDiceSession:
         return max(0, ENOUGH_THROWS - self.throws - self.kept_throws)
 
     def read_throw(self) -> Throw:
-        """Read the next picture and let its faces wait for a confirmation, or say what is wrong."""
+        """
+        Read the next picture and let its faces wait for a confirmation.
+
+        InputError without a calibration, a camera or a face, or if the dice lie as in the last
+        throw.
+        """
         _require_calibration(self._live)
         try:
             image = self._eye.next_frame().image_bgr
@@ -111,7 +116,11 @@ class OwnDiceSession:
                 raise InputError(expected=expected, found=str(index + 1)) from None
 
     def confirm(self) -> None:
-        """Let the table learn from the throw once it is kept; refuse one without numbered faces."""
+        """
+        Let the table learn from the throw once it is kept.
+
+        InputError without a throw or a numbered face, or if one cannot be found again.
+        """
         with self._lock:
             throw = self._require_throw()
             if not throw.dice:
@@ -137,7 +146,11 @@ class OwnDiceSession:
             self._throw = self._image = None
 
     def keep(self) -> int:
-        """Let the table learn from enough confirmed throws, from now on; return how many."""
+        """
+        Let the table learn from the confirmed throws, from now on; return how many.
+
+        InputError if too few were confirmed, the table was calibrated again, or the disk refuses.
+        """
         with self._lock:
             is_learnt = False
             while not is_learnt:  # Play may teach the table at the same time.

@@ -92,7 +92,12 @@ class PlayLessons:
                 log_event(_LOG, logging.WARNING, "nothing learnt from play", error=str(error))
 
     def catch_up(self) -> None:
-        """Learn from the entries since the last call; the first one only notes where they end."""
+        """
+        Learn from the entries since the last call; the first one only notes where they end.
+
+        OSError if the journal or the calibration refuses; InputError or ValueError for a malformed
+        entry.
+        """
         if self._cursor is None:
             newest = self._entries.newest()
             self._cursor = self._entries.follow(newest.seq + 1 if newest else 0)

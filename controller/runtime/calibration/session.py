@@ -105,7 +105,11 @@ class TrialReading:
 
 
 class CalibrationSession:
-    """A calibration in progress, stored in the data folder; one frame limits the shutter time."""
+    """
+    A calibration in progress, stored in the data folder.
+
+    Lamps flicker at `mains_hz`, 50 or 60; one frame limits the shutter time.
+    """
 
     def __init__(
         self,
@@ -258,7 +262,11 @@ class CalibrationSession:
                     self._inputs = replace(inputs, felt_by_dice_mm=felt_mm)
 
     def lock_exposure(self) -> ExposureResult:
-        """Let the camera choose exposure and white balance, for seconds, and fix them."""
+        """
+        Let the camera choose exposure and white balance, for seconds, and fix them.
+
+        BusyError if it is being locked already, UnavailableError if the camera is lost.
+        """
         with self._hold_exposure(), self._active.suspend():
             try:
                 self._exposure_result = lock_exposure(
@@ -272,7 +280,12 @@ class CalibrationSession:
             return self._exposure_result
 
     def save(self) -> Calibration:
-        """Store and activate the calibration of the newest picture, which must show a tray."""
+        """
+        Store and activate the calibration of the newest picture, which must show a tray.
+
+        InputError without a tray, or if the disk refuses. UnavailableError without a picture, or if
+        the choice of the camera cannot be kept.
+        """
         seen = self.inspect()
         if seen is None:
             raise UnavailableError(

@@ -56,7 +56,7 @@ from hardware.simulated.panel import SimulatedPanel
 
 
 def create_camera(table: Settings, *, calibrated: Exposure | None = None) -> Camera:
-    """Return the camera that the settings name, or what finds it; it is not opened yet."""
+    """Return the camera that the settings name, or what finds it, not yet open; or InputError."""
     settings = table.camera
     size_wh = (settings.width, settings.height)
     exposure = effective_exposure(settings, calibrated)

@@ -150,7 +150,11 @@ class FoundCamera(Camera):
         ]
 
     def choose(self, name: str) -> None:
-        """Use this camera from now on, also after a restart; refuse an unknown one."""
+        """
+        Use this camera from now on, also after a restart.
+
+        InputError if it is unknown, UnavailableError if the disk refuses.
+        """
         exposures = {one.camera.name: one.exposure for one in self._list_candidates()}
         if name not in exposures:
             expected = message("a camera of this machine: {names}", names=", ".join(exposures))

@@ -37,9 +37,10 @@ class PinDevice(Generic[_Device]):
     """
     A device that is opened as soon as it can be; may be used from any thread.
 
-    `group` are the devices on the same chip; it belongs to them. `seat` is that of its panel,
-    from 1. `loss` is why it cannot be used, `None` while it is open. It is no exception,
-    because the traceback of one keeps gpiozero's half-made device alive, and with it the pin.
+    `open_device` may raise `PanelLostError`. `group` are the devices on the same chip; it belongs
+    to them. `seat` is that of its panel, from 1. `loss` is why it cannot be used, `None` while it
+    is open. It is no exception, because the traceback of one keeps gpiozero's half-made device
+    alive, and with it the pin.
     """
 
     def __init__(

@@ -47,7 +47,7 @@ def _restore_origin(die: TrayDie, certain: Sequence[TrayDie]) -> TrayDie:
 def list_unrequested(
     memory: RepairMemory | None, dice: Sequence[TrayDie], *, see_every_throw: bool
 ) -> tuple[TrayDie, ...]:
-    """Return the dice that may not be thrown, and that no doubt asked for; with unseen ones too."""
+    """Return dice that may not be thrown and no doubt asked for; `see_every_throw`: unseen too."""
     doubtful = (PLACED, UNSEEN) if see_every_throw else (PLACED,)
     placed = tuple(die for die in dice if die.origin in doubtful)
     if memory is None or not _is_requested(memory, dice):

@@ -69,7 +69,7 @@ class DelayedFiles:
 
 
 class EventPublisher:
-    """Publishes one event, so much later than in the hall, and into a folder if there is one."""
+    """Publishes one event, so much later than in the hall, also into a folder; or InputError."""
 
     def __init__(
         self,

@@ -64,7 +64,11 @@ def enter_choice(fields: Body, player: int, by: str) -> Build:
 
 
 def issue_phone(player: int, secret: str, by: str) -> Build:
-    """Return what gives a player another phone, so the old one is not valid any more."""
+    """
+    Return what gives a player another phone; the old one is not valid any more.
+
+    InputError if the official has no name.
+    """
     require_official(by)
     return lambda state: player_entries.TokenIssued(player, hash_secret(secret), by)
 

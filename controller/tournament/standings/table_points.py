@@ -16,7 +16,7 @@ TOP = 24
 def count_table_points(
     results: Mapping[int, int], forfeits: Collection[int] = ()
 ) -> dict[int, int]:
-    """Return the points of each player; forfeits get nothing, and all others have beaten them."""
+    """Return the points of 2 to 5 players, or ValueError; forfeits get none, the rest beat them."""
     if not 2 <= len(results) <= 5:
         raise ValueError(f"expected 2 to 5 players, found {len(results)}")
     opponents = len(results) - 1

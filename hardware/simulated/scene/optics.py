@@ -8,7 +8,7 @@ blurs. This is enough to show the effect of each setting.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -34,10 +34,12 @@ class Optics:
     @classmethod
     def from_exposure(cls, exposure: Exposure) -> Optics:
         """Return the optics of an exposure; its values of 0 count as the default."""
-        usual = astuple(DEFAULT_EXPOSURE)
-        used = [value or own for value, own in zip(astuple(exposure), usual, strict=True)]
-        time, gain, red, blue = (value / own for value, own in zip(used[:4], usual, strict=False))
-        light, off = time * gain, abs(used[4] - usual[4])
+        usual = DEFAULT_EXPOSURE
+        light = (exposure.exposure_us or usual.exposure_us) / usual.exposure_us
+        light *= (exposure.gain or usual.gain) / usual.gain
+        red = (exposure.red_gain or usual.red_gain) / usual.red_gain
+        blue = (exposure.blue_gain or usual.blue_gain) / usual.blue_gain
+        off = abs((exposure.focus_dioptre or usual.focus_dioptre) - usual.focus_dioptre)
         return cls((light * blue, light, light * red), _SMEAR_PER_DIOPTRE * off)
 
     def apply(self, view: Image) -> Image:

@@ -89,7 +89,7 @@ class FoundFace:
 
 
 class FaceFinder:
-    """Finds upper faces in boxes."""
+    """Finds upper faces in boxes; WeightsError if the weights of a net are missing or torn."""
 
     def __init__(self, weights: Path) -> None:
         self._tile_net = TileNet(weights / "tile.onnx")

@@ -124,7 +124,7 @@ def _load_calibration(context: DiagnosticContext) -> Calibration | None:
 
 
 def measure_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:
-    """Return the size of an open camera's pictures and their rate; EOFError if a recording ends."""
+    """Return size and rate of a camera's pictures; CameraLostError, or EOFError of a recording."""
     for _ in range(WARM_UP_FRAMES):
         frame = camera.frame(FRAME_TIMEOUT_S)
     began_s, frames = clock.now_s(), 0
@@ -165,7 +165,11 @@ def judge_reading(reading_ms: float) -> DiagnosticFinding:
 
 
 def measure_reading_ms(clock: Clock) -> float:
-    """Return how long the fastest of some readings takes; others waited for other programs."""
+    """
+    Return how long the fastest of some readings takes; others waited for other programs.
+
+    WeightsError if the weights of a net are missing or torn.
+    """
     with SimulatedCamera(SteppedClock(), seed=_SEED) as camera:
         image = camera.frame(1.0).image_bgr
         expect = len(camera.truth())

@@ -43,7 +43,7 @@ _LOCAL_COMMITS = ("off", "local", "remote_write")
 
 
 class PostgresqlAddress:
-    """The address of a database, as postgresql://user@host,replica/event."""
+    """A database's address, as postgresql://user@host,replica/event; psycopg.Error if malformed."""
 
     def __init__(self, address: str) -> None:
         found = conninfo_to_dict(address)

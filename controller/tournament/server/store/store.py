@@ -159,7 +159,7 @@ class JournalStore:
         return self._submit(job)
 
     def append_own(self, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
-        """Append own entries, all or none, and wait; RefusedError if the event refuses one."""
+        """Append own entries, all or none; return them once they are durable, or RefusedError."""
         at_ms = self._now_ms()
         return self.write(lambda transaction: transaction.append_own(drafts, at_ms)).result()
 

@@ -93,7 +93,7 @@ class StoredEvent:
         self._lock = threading.Lock()
 
     def read(self, ask: Callable[[EventState], ResultT]) -> ResultT:
-        """Return what a function reads in the durable event, which it neither keeps nor changes."""
+        """Return what a function reads, not keeps, in the durable event; any thread may ask."""
         with self._lock:
             self._apply_committed()
             return ask(self._durable)

@@ -58,7 +58,7 @@ class EventLog:
         self._read_s = -_FRESH_S
 
     def find_newest(self, fresh_s: float = _FRESH_S) -> OwnCheckpoint | None:
-        """Return the newest checkpoint, some seconds old at most; None before the first."""
+        """Return the newest checkpoint, seconds old at most, if any; or StoreUnavailableError."""
         with self._lock:
             now_s = self._clock.now_s()
             if now_s - self._read_s >= fresh_s:
@@ -78,7 +78,11 @@ class EventLog:
         return {"size": newest.head.size, "root": newest.head.root.hex()}
 
     def prove(self, old_size: int) -> dict[str, object]:
-        """Return the newest checkpoint, and the proof that it continues one, if that is older."""
+        """
+        Return the newest checkpoint, and the proof that it continues one, if that is older.
+
+        StoreUnavailableError without a database.
+        """
         newest = self._find_from(old_size)
         if newest is None:
             return {"checkpoint": None, "hashes": []}
@@ -90,7 +94,7 @@ class EventLog:
         return {"checkpoint": newest.note, "hashes": hashes}
 
     def receive(self, table: str, content: bytes) -> None:
-        """Store the cosignature of a table; InputError if it is none of this event."""
+        """Store a cosignature; InputError if it is not of this event, or StoreUnavailableError."""
         made = _read_cosignature(table, content)
         newest = self._find_from(made.size)
         with self._lock:

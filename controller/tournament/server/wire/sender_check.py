@@ -55,7 +55,7 @@ class SenderCheck:
         return self._store.is_open or table in self._enrolled
 
     def identify(self, asked: WireRequest) -> WireRequest:
-        """Return a request with its sender; its body is still to come."""
+        """Return a request with its sender, its body still to come; or StoreUnavailableError."""
         if SIGNATURE not in asked.headers:
             known = Sender(asked.table, is_table=True) if self._store.is_open else asked.sender
             return replace(asked, sender=known)
