@@ -117,6 +117,14 @@ def test_commits_wait_for_the_disk_whatever_is_set(
     assert found == "on"
 
 
+def wait_until_commits_wait(cluster: Cluster) -> None:
+    """PostgreSQL's checkpointer tells all others of a replica, some time after the reload."""
+    probe = "SET statement_timeout = '50ms'; SELECT txid_current(), 'probe'"
+    with contextlib.suppress(psycopg.errors.QueryCanceled):
+        while True:
+            cluster.ask(probe)
+
+
 def test_a_commit_that_no_replica_has_is_not_acknowledged(
     cluster: Cluster, cluster_place: StorePlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +134,7 @@ def test_a_commit_that_no_replica_has_is_not_acknowledged(
     with open_store(cluster_place, is_open=True) as store:
         send(store, BOX, 0, LINES[:1])
         with cluster.has_settings(synchronous_standby_names="nobody"):
+            wait_until_commits_wait(cluster)
             answer = store.append_lines(LinesRequest(BOX, 1, LINES[1:2], True))
             assert "or a replica away?" in wait_for_problem(store, "no commit for")
             assert not answer.done()
