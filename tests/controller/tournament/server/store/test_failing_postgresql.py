@@ -117,36 +117,30 @@ def test_commits_wait_for_the_disk_whatever_is_set(
     assert found == "on"
 
 
-def wait_until_commits_wait(cluster: Cluster) -> None:
-    """PostgreSQL's checkpointer tells all others of a replica, some time after the reload."""
-    probe = "SET statement_timeout = '50ms'; SELECT txid_current(), 'probe'"
-    with contextlib.suppress(psycopg.errors.QueryCanceled):
-        while True:
-            cluster.ask(probe)
-
-
 def test_a_commit_that_no_replica_has_is_not_acknowledged(
     cluster: Cluster, cluster_place: StorePlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PostgreSQL calls it a success if somebody ends the wait for the replica."""
     monkeypatch.setattr(store_module, "SLOW_COMMIT_S", 0.1)
-    waiting = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    waits = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    lines, seq = make_lines(50), 0
     with open_store(cluster_place, is_open=True) as store:
-        send(store, BOX, 0, LINES[:1])
+        send(store, BOX, 0, lines[:1])
         with cluster.has_settings(synchronous_standby_names="nobody"):
-            wait_until_commits_wait(cluster)
-            answer = store.append_lines(LinesRequest(BOX, 1, LINES[1:2], True))
+            # PostgreSQL's checkpointer tells others of the replica some time after the reload.
+            while not cluster.ask(f"SELECT pid {waits}"):
+                seq += 1
+                answer = store.append_lines(LinesRequest(BOX, seq, lines[seq : seq + 1], True))
+                while not answer.done() and not cluster.ask(f"SELECT pid {waits}"):
+                    time.sleep(0.01)
             assert "or a replica away?" in wait_for_problem(store, "no commit for")
             assert not answer.done()
-            # On a busy machine the commit may not have come so far yet.
-            while not (ended := cluster.ask(waiting)):
-                time.sleep(0.01)
-            assert ended == [(True,)]
+            assert cluster.ask(f"SELECT pg_cancel_backend(pid) {waits}") == [(True,)]
             error = answer.exception()
             assert isinstance(error, StoreUnavailableError)
             assert "canceling wait for synchronous replication" in str(error)
-        assert send_until_open(store, BOX, 1, LINES[1:]).next == 3
-        assert count_lines(store, BOX) == 3
+        assert send_until_open(store, BOX, seq, lines[seq:]).next == 50
+        assert count_lines(store, BOX) == 50
 
 
 def test_a_server_that_stands_still_locks_nobody_out(cluster_place: StorePlace) -> None:
