@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 
+from controller.base.errors import InputError
 from controller.journal.signing_key import TableKey
 from controller.runtime.access.store import renew_pin
 from controller.runtime.access.tickets import AccessControl
@@ -56,6 +57,9 @@ class ServedEvent:
         return self.client.post(path, content=content, headers=signed)
 
 
+_FREE_S = 60.0
+
+
 @contextmanager
 def serve_event(folder: Path, *, port: int | None = None, **options: Any) -> Iterator[ServedEvent]:
     with open_store(folder, **options) as store:
@@ -68,7 +72,7 @@ def serve_event(folder: Path, *, port: int | None = None, **options: Any) -> Ite
         receiver = WireReceiver(store, now_s=lambda: next(times, time.time()))
         app = create_tournament_app(store, access, receiver=receiver)
         server = TournamentServer("127.0.0.1", port or 0)
-        server.bind()
+        _bind(server)
         thread = threading.Thread(target=server.run, args=[app])
         thread.start()
         try:
@@ -77,6 +81,18 @@ def serve_event(folder: Path, *, port: int | None = None, **options: Any) -> Ite
         finally:
             server.stop()
             thread.join()
+
+
+def _bind(server: TournamentServer) -> None:
+    """Bind a port that a server had before; a client that tries it may hold it for a moment."""
+    end_s = time.monotonic() + _FREE_S
+    while True:
+        try:
+            return server.bind()
+        except InputError:
+            if time.monotonic() > end_s:
+                raise
+            time.sleep(0.02)
 
 
 def make_key(folder: Path) -> TableKey:
