@@ -251,15 +251,10 @@ def _find_first_view(table: RunningTable, kind: str) -> dict[str, object] | None
     role = current_policy().role_of(request)
     if role < Role.WATCHER:
         return None
-    after_this_request(_forbid_storing)
+    after_this_request(forbid_caching)
     viewer, seats = _choose_view(role, (kind,))
     view: dict[str, object] = {**table.loop.snapshot(viewer)}
     return find_catalogue().translate(view | ({"seats": seats()} if seats else {}))
-
-
-def _forbid_storing(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
 
 
 def _find_disconnect_check() -> Callable[[], bool]:

@@ -6,8 +6,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from controller.cli.arguments import Subparsers, parse_folder, print_line
-from controller.cli.tournament import DATA
+from controller.cli.arguments import Subparsers, print_line
+from controller.cli.tournament import add_desk_arguments
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -21,19 +21,7 @@ def add_parser(subparsers: Subparsers) -> None:
         ),
         epilog="Exit status: 0 done, 2 when there is no event or the file cannot be written.",
     )
-    parser.add_argument(
-        "--data",
-        type=parse_folder,
-        default=DATA,
-        metavar="DIR",
-        help="the data folder of the desk (%(default)s)",
-    )
-    parser.add_argument(
-        "--database",
-        default="",
-        metavar="URL",
-        help="the database of the desk, if it is not in its data folder",
-    )
+    add_desk_arguments(parser)
     parser.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="a new file, such as cup.zip"
     )

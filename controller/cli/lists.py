@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from controller.base.errors import InputError, refuse_os_errors
-from controller.cli.arguments import Subparsers, parse_folder, print_line
-from controller.cli.tournament import DATA
+from controller.cli.arguments import Subparsers, print_line
+from controller.cli.tournament import add_desk_arguments
 
 OPENING_S = 60.0
 
@@ -29,19 +29,7 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="Exit status: 0 done, 2 when there is no event or a list is refused.",
     )
     parser.add_argument("list", choices=["players", "results"], help="what the list has")
-    parser.add_argument(
-        "--data",
-        type=parse_folder,
-        default=DATA,
-        metavar="DIR",
-        help="the data folder of the desk (%(default)s)",
-    )
-    parser.add_argument(
-        "--database",
-        default="",
-        metavar="URL",
-        help="the database of the desk, if it is not in its data folder",
-    )
+    add_desk_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print results as JSON")
     parser.add_argument(
         "--enter", type=Path, metavar="FILE", help="a list to enter: CSV, or results as JSON"

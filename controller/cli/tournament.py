@@ -30,6 +30,23 @@ _HOST_NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
 _LOG = logger("tournament")
 
 
+def add_desk_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add where the data of a desk is, for commands that read it."""
+    parser.add_argument(
+        "--data",
+        type=parse_folder,
+        default=DATA,
+        metavar="DIR",
+        help="the data folder of the desk (%(default)s)",
+    )
+    parser.add_argument(
+        "--database",
+        default="",
+        metavar="URL",
+        help="the database of the desk, if it is not in its data folder",
+    )
+
+
 def add_parser(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "desk",
