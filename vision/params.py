@@ -141,6 +141,7 @@ class TableParams:
     # Natural logarithm of an edge's ratio to that of confirmed dice from which on it belongs to
     # none of them. A fifth, because cuts are off by a tenth.
     other_size: float = 0.2
+    edge_error: float = 0.03  # Usual error of an edge, as a natural logarithm.
     # Share of the confirmed dice whose edges count for that limit: one that was cut badly must not
     # raise it.
     usual_dice: float = 0.9
@@ -151,6 +152,9 @@ class TableParams:
     # How far that factor may be from 1, as a natural logarithm: a die in another's shadow, or
     # nearer to a lamp.
     other_light: float = 0.45
+    # How far the ratio of a body's level to that of its pips may differ, as a natural logarithm:
+    # glare and shadow change it by a half.
+    other_contrast: float = 0.8
     new_area: float = 0.12  # Least area of a new object on the felt, in faces.
     new_thickness: float = 0.22  # Its least thickness, in edges; rims of shadows are thinner.
     beyond: float = 1.5  # Margin of a limit that a confirmed throw raises, as a factor.

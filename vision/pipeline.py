@@ -378,6 +378,9 @@ class Reader:
         lifts = found.lifts
         if view is not None:
             doubts += view.find_strangers(faces, expect)
+            is_missing = expect is not None and 0 < len(faces) < expect
+            if is_missing and not any(doubt.center_px for doubt in doubts):
+                doubts.append(view.guess_hider(faces))
             other = fit_plane(faces, size_wh, params.planes, tray=alone)
             odds = self._weigh_leaning(pyramid, faces, other, params)
             seemed = find_cocked(faces, odds, other, params)

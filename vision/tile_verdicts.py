@@ -31,6 +31,9 @@ from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 
 _BODY = 0.4  # How far from the middle of a face its body is looked at, in edges.
 
+LOG_OFFSET = 10.0
+"""Added to levels before their logarithm is taken: ratios mean little in the dark."""
+
 CLEAR_LEVELS = 25.0
 """Grey levels between body and pips from which on the lighter is known without a net."""
 
@@ -268,6 +271,7 @@ def _face(
         is_light=is_light,
         bgr=bgr,
         confidence=verdict.right,
+        contrast=_log_contrast(contrast, bgr),
     )
 
 
@@ -315,6 +319,13 @@ def measure_contrast(tile: Image, pips: PipCount, bgr: Floats) -> float:
     if not len(pips.places):
         return float("nan")
     return float(bgr.mean() - _colours_of_pips(tile, pips).mean())
+
+
+def _log_contrast(contrast: float, bgr: Floats) -> float:
+    if math.isnan(contrast):
+        return 0.0
+    body = float(bgr.mean()) + LOG_OFFSET
+    return math.log(body / (body - contrast))
 
 
 def blown_share(tile: Image, level: int) -> float:

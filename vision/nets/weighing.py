@@ -23,6 +23,8 @@ from vision.nets.onnx_net import WEIGHTS, WeightsError
 _LEAST = 1e-3  # Probabilities are taken to be this far from 0 and 1 at least; no net knows better.
 _WEAK_PIPS = 0.3  # Pips that explain a number less well than this contradict no net that is sure.
 _SURE_NET = 0.7  # Probability from which on a net is sure, beside weak pips.
+# The same beside spots that explain no number, and how well these explain one at most.
+_SURER_NET, _NO_NUMBER = 0.9, 0.05
 _LEAST_PIPS = 1e-4
 _USUAL_EDGE_PX = 24.0
 
@@ -58,18 +60,21 @@ class Evidence:
         """
         Whether a net finds this number likeliest, and no witness finds another one likelier.
 
-        To find no number is no contradiction, and weak pips do not contradict two sure nets.
-        But if a lamp's image may be taken for a pip, the pips without it must give the number.
+        To find no number is no contradiction, and weak pips do not contradict two sure nets. Beside
+        spots that explain no number at all, as seven of a clear die do, both must be surer. But if
+        a lamp's image may be taken for a pip, the pips without it must give the number.
         """
         number, counted = self.number, int(self.pips.argmax())
         named = [int(one.argmax()) for one in (self.tile, self.opinion)]
         if number not in named or any(one not in (0, number) for one in named):
             return False
+        sure = min(float(self.tile[number]), float(self.opinion[number]))
+        best = float(self.pips.max())
+        if best < _NO_NUMBER and sure < _SURER_NET:
+            return False
         if counted == number or self.has_glare:
             return counted == number
-        sure = min(float(self.tile[number]), float(self.opinion[number]))
-        is_weak = float(self.pips.max()) < _WEAK_PIPS and sure > _SURE_NET
-        return counted == 0 or is_weak
+        return counted == 0 or (best < _WEAK_PIPS and sure > _SURE_NET)
 
     def die_features(self) -> Floats:
         """Return what speaks for a die here, as `DIE_FEATURES` names it."""

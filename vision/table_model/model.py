@@ -20,6 +20,7 @@ from vision.face import Face, Floats
 from vision.params import PlaneParams, TableParams
 from vision.table_model.background import LEAST_RESTS, MOST_RESTS, Background, GroundLevels
 from vision.table_model.confirmed import ConfirmedThrow
+from vision.tile_verdicts import LOG_OFFSET
 from vision.tray_map import TrayMap
 
 LEAST_THROWS = LEAST_RESTS + 1
@@ -31,8 +32,6 @@ Focal lengths that many confirmed dice may show, in errors off the calibrated on
 may put that farther off than they promise.
 """
 
-_OFFSET = 10.0  # Added to levels before their logarithm is taken: ratios mean little in the dark.
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableModel:
@@ -41,12 +40,15 @@ class TableModel:
     background: Background | None  # The ground; `None` if it is not known.
     focal: float  # How many times as long the focal length is as the calibration says.
     size: float  # Median ratio of the dice's edges to the calibrated one.
-    colors: Floats  # The bodies of the dice in the light of the background, logarithms, (n, 3).
+    # The bodies of the dice in the light of the background, and their contrast to their pips,
+    # logarithms, (n, 4).
+    colors: Floats
     least_changed: float  # Smallest share of a confirmed die that differs from its ground.
     most_new: float  # Area that a new object on the felt must exceed, in faces.
     most_size: float  # How far a die's edge may differ, as a natural logarithm.
     most_hue: float  # How far a body's hue may differ; see `TableParams.other_hue`.
     most_light: float  # How far its brightness may differ.
+    most_contrast: float | None  # How far its contrast to its pips may differ; `None` as below.
     # Odds from which on a die leans, as a natural logarithm; `None` if an older text has none.
     least_odds: float | None
 
@@ -60,12 +62,13 @@ class TableModel:
 
     def has_other_color(self, face: Face, gain: NDArray[np.floating]) -> bool:
         """
-        Return whether a body is unlike those of all dice of the table.
+        Return whether a body and its pips are unlike those of all dice of the table.
 
         `gain` is how much brighter its picture is than the background, (3,).
         """
-        hue, light = _color_distances(_log_colors([face], gain), self.colors)
-        return not ((hue <= self.most_hue) & (light <= self.most_light)).any()
+        contrast = np.inf if self.most_contrast is None else self.most_contrast
+        off = _color_distances(_log_colors([face], gain), self.colors)
+        return not (off <= (self.most_hue, self.most_light, contrast)).all(axis=2).any()
 
 
 def learn_table(
@@ -93,7 +96,7 @@ def learn_table(
     first = _learn_ground(taught, tray, params)
     ground = _learn_ground(throws[-MOST_RESTS:], tray, params) if played else first
     colors = _colors_of(taught, first.gains)
-    most_hue, most_light = _color_limits(colors, params)
+    most_hue, most_light, most_contrast = _color_limits(colors, params)
     return TableModel(
         background=ground.background,
         focal=fit_focal(faces, _ANY_FOCAL, tray).focal_px / tray.focal_px,
@@ -106,6 +109,7 @@ def learn_table(
         most_size=_size_limit(_log_sizes(taught, tray), params),
         most_hue=most_hue,
         most_light=most_light,
+        most_contrast=most_contrast,
         least_odds=float(
             np.clip(max(one.odds for one in taught) + params.beyond_odds, *params.least_odds)
         ),
@@ -161,29 +165,30 @@ def _size_limit(sizes: Floats, params: TableParams) -> float:
 
 def _log_colors(faces: Sequence[Face], gain: NDArray[np.floating]) -> Floats:
     levels = np.array([face.bgr for face in faces]).reshape(-1, 3)
-    return np.asarray(np.log(levels / gain + _OFFSET), np.float64)
+    contrasts = np.array([face.contrast for face in faces])
+    return np.column_stack([np.log(levels / gain + LOG_OFFSET), contrasts])
 
 
 def _colors_of(throws: Sequence[ConfirmedThrow], gains: Floats) -> list[Floats]:
     return [_log_colors(one.faces, gain) for one, gain in zip(throws, gains, strict=True)]
 
 
-def _color_distances(colors: Floats, known: Floats) -> tuple[Floats, Floats]:
-    """Return how far colors (n, 3) are from known ones (m, 3) in hue and light, (n, m) each."""
+def _color_distances(colors: Floats, known: Floats) -> Floats:
+    """Return how far colors (n, 4) are from known ones (m, 4), (n, m, 3): hue, light, contrast."""
     off = colors[:, None] - known[None]
-    light = off.mean(axis=2)
-    return np.abs(off - light[..., None]).max(axis=2), np.abs(light)
+    light = off[..., :3].mean(axis=2)
+    hue = np.abs(off[..., :3] - light[..., None]).max(axis=2)
+    return np.stack([hue, np.abs(light), np.abs(off[..., 3])], axis=2)
 
 
-def _color_limits(colors: Sequence[Floats], params: TableParams) -> tuple[float, float]:
-    """Return how far bodies may differ in hue and light, so that no confirmed one is unlike."""
-    most_hue, most_light = params.other_hue, params.other_light
+def _color_limits(colors: Sequence[Floats], params: TableParams) -> tuple[float, ...]:
+    """Return how far colors may differ, so that no confirmed die is unlike the others."""
+    limits = np.array([params.other_hue, params.other_light, params.other_contrast])
+    most = limits.copy()
     for k, own in enumerate(colors):
-        others = np.concatenate([*colors[:k], *colors[k + 1 :], np.zeros((0, 3))])
+        others = np.concatenate([*colors[:k], *colors[k + 1 :], np.zeros((0, 4))])
         if len(own) and len(others):
-            hue, light = _color_distances(own, others)
-            off = np.maximum(hue / params.other_hue, light / params.other_light)
-            nearest = np.arange(len(own)), off.argmin(axis=1)
-            most_hue = max(most_hue, params.beyond * float(hue[nearest].max()))
-            most_light = max(most_light, params.beyond * float(light[nearest].max()))
-    return most_hue, most_light
+            off = _color_distances(own, others)
+            nearest = (off / limits).max(axis=2).argmin(axis=1)
+            most = np.maximum(most, params.beyond * off[np.arange(len(own)), nearest].max(axis=0))
+    return tuple(most.tolist())

@@ -31,7 +31,10 @@ from vision.table_model.background import LONG_PX, MOST_RESTS, Background
 from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Lessons
 from vision.table_model.model import TableModel
 
-VERSION = 4
+VERSION = 5
+_BODY_VERSION = 4
+"""Its texts have no contrast of the dice to their pips."""
+
 _FLAT_VERSION = 3
 """Its texts have no odds from which on a die leans."""
 
@@ -45,15 +48,17 @@ _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
 _OLDER_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
-_NUMBERS = ("focal", "least_odds", *_OLDER_NUMBERS)
+_NUMBERS = ("focal", "least_odds", "most_contrast", *_OLDER_NUMBERS)
 _INLINE_KEYS = sorted((*_OLDER_NUMBERS, "background", "colors", "foot_bias", "version"))
 _BIAS_KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
 _FLAT_KEYS = sorted({*_BIAS_KEYS, "focal"} - {"foot_bias"})
-_KEYS = sorted((*_FLAT_KEYS, "least_odds"))
+_BODY_KEYS = sorted((*_FLAT_KEYS, "least_odds"))
+_KEYS = sorted((*_BODY_KEYS, "most_contrast"))
 _KEYS_OF = {
     _INLINE_VERSION: _INLINE_KEYS,
     _BIAS_VERSION: _BIAS_KEYS,
     _FLAT_VERSION: _FLAT_KEYS,
+    _BODY_VERSION: _BODY_KEYS,
     VERSION: _KEYS,
 }
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -109,10 +114,12 @@ class StoredModel:
         for name, most in (("taught", MOST_TAUGHT), ("played", MOST_RESTS)):
             count = len(getattr(self.lessons, name))
             _require(count <= most, name, f"at most {most} pictures", count)
+        colors = _decode_colors(found["colors"], 4 if "most_contrast" in numbers else 3)
         return TableModel(
             background=self._decode_background(),
-            colors=_decode_rows(found["colors"], "colors", range(1, _MOST_COLORS + 1)),
+            colors=np.pad(colors, ((0, 0), (0, 4 - colors.shape[1]))),
             least_odds=numbers.pop("least_odds", None),
+            most_contrast=numbers.pop("most_contrast", None),
             **numbers,
         )
 
@@ -242,13 +249,14 @@ def _decode_number(found: object, where: str) -> float:
     return float(cast(float, found))
 
 
-def _decode_rows(found: object, where: str, lengths: range) -> Floats:
-    is_right = isinstance(found, list) and len(found) in lengths
-    _require(is_right, where, f"{lengths.start} to {lengths.stop - 1} rows", found)
+def _decode_colors(found: object, width: int) -> Floats:
+    is_right = isinstance(found, list) and 0 < len(found) <= _MOST_COLORS
+    _require(is_right, "colors", f"1 to {_MOST_COLORS} rows", found)
     rows = []
     for row in cast(list[object], found):
-        _require(isinstance(row, list) and len(row) == 3, where, "rows of 3 numbers", row)
-        rows.append([_decode_number(number, where) for number in cast(list[object], row)])
+        is_row = isinstance(row, list) and len(row) == width
+        _require(is_row, "colors", f"rows of {width} numbers", row)
+        rows.append([_decode_number(number, "colors") for number in cast(list[object], row)])
     return np.array(rows, np.float64)
 
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.checks.messages import doubt_about, doubt_at, unlike_dice
+from vision.checks.messages import doubt_about, doubt_about_hider, doubt_at, unlike_dice
 from vision.checks.plane import Plane, felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
+from vision.nets.weighing import logit
 from vision.params import TableParams
 from vision.reading import Doubt, DoubtKind, Lift, LiftKind
 from vision.resolve import Decision
@@ -154,6 +155,16 @@ class TableView:
             if area.area_px > self.model.most_new * edge_px**2:
                 doubts.append(doubt_at(kind, area.center, area.radius_px))
         return doubts
+
+    def guess_hider(self, faces: Sequence[Face]) -> Doubt:
+        """Return the doubt about the die under or behind which a missing one likeliest lies."""
+
+        def score(face: Face) -> float:
+            # What lies on another die is nearer to the camera, and looks larger.
+            larger = float(np.log(self.model.edge_ratio(face, self.tray)))
+            return logit(face.odd) + larger / self.params.edge_error
+
+        return doubt_about_hider(max(faces, key=score))
 
     def _lift(self, face: Face, faces: Sequence[Face], *, is_read: bool) -> Lift | None:
         """Return why a face is no die of this table; `None` if it may be one."""

@@ -16,6 +16,7 @@ from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.store import Calibration
 from controller.runtime.calibration.teaching import ReadPicture, Teacher
 from controller.verify.findings import Finding, FindingKind
+from vision.face import Floats
 from vision.table_model.background import Background
 from vision.table_model.model import TableModel
 from vision.table_model.model_text import StoredModel
@@ -29,7 +30,7 @@ _LOGARITHM, _LIMIT_SHARE = 0.1, 0.1
 
 _NUMBERS = (
     *("focal", "size", "least_changed", "least_odds"),
-    *("most_hue", "most_light", "most_new", "most_size"),
+    *("most_contrast", "most_hue", "most_light", "most_new", "most_size"),
 )
 
 
@@ -70,9 +71,10 @@ class TableModelCheck:
 
 def find_difference(one: TableModel, other: TableModel) -> str:
     """Return what two models clearly differ in; empty if nothing."""
+    channels = 3 if one.most_contrast is None else 4
     checks: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("its ground", lambda: _is_same_ground(one.background, other.background)),
-        ("its colours", lambda: _are_near(one.colors, other.colors, _LOGARITHM)),
+        ("its colours", lambda: _are_near(one.colors, other.colors, channels)),
         *(
             (f"its {name}", lambda name=name: _is_same_number(one, other, name))
             for name in _NUMBERS
@@ -92,8 +94,10 @@ def _is_same_ground(one: Background | None, other: Background | None) -> bool:
     return float(is_other.mean()) <= _SHARE
 
 
-def _are_near(one: np.ndarray, other: np.ndarray, most: float) -> bool:
-    return one.shape == other.shape and float(np.abs(one - other).max()) <= most
+def _are_near(one: Floats, other: Floats, channels: int) -> bool:
+    if one.shape != other.shape:
+        return False
+    return float(np.abs(one - other)[:, :channels].max()) <= _LOGARITHM
 
 
 def _is_same_number(one: TableModel, other: TableModel, name: str) -> bool:

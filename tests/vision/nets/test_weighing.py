@@ -121,6 +121,12 @@ class TestWeigh:
         assert not replace(sure, pips=2.0 * two).agree
         assert not replace(_evidence(4, tile=0.6, opinion=0.99), pips=two).agree
 
+    @pytest.mark.parametrize("share", [0.02, 0.1])
+    def test_spots_that_explain_no_number_need_surer_nets(self, share: float) -> None:
+        spots = share * np.eye(7)[4]
+        assert replace(_evidence(4, tile=0.8, opinion=0.99), pips=spots).agree is (share > 0.05)
+        assert replace(_evidence(4, tile=0.95, opinion=0.99), pips=spots).agree
+
     @pytest.mark.parametrize("pips", [np.eye(7)[4], np.eye(7)[0], 0.2 * np.eye(7)[4], np.zeros(7)])
     def test_beside_glare_the_pips_must_give_the_number(self, pips: NDArray[np.float64]) -> None:
         five = replace(_evidence(5, tile=0.99, opinion=0.99), pips=pips)

@@ -112,6 +112,18 @@ def test_a_body_unlike_all_confirmed_ones_is_noticed(
     assert model.has_other_color(face, np.ones(3)) is is_other
 
 
+@pytest.mark.parametrize(("contrast", "is_other"), [(1.2, False), (0.7, False), (-0.6, True)])
+def test_pips_that_are_lighter_than_a_usual_body_are_noticed(
+    contrast: float, is_other: bool
+) -> None:
+    throws = [
+        with_faces(one, [replace(face, contrast=1.2) for face in one.faces])
+        for one in fair_throws()
+    ]
+    face = replace(make_face(300, 200), contrast=contrast)
+    assert learn(throws).has_other_color(face, np.ones(3)) is is_other
+
+
 def test_a_body_is_compared_in_the_light_of_the_background() -> None:
     model = learn(fair_throws())
     dim = replace(make_face(300, 200), bgr=np.array([225.0, 230.0, 230.0]) * 0.5)

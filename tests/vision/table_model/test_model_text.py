@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -70,15 +71,28 @@ def test_another_picture_is_refused(stored: StoredModel) -> None:
         replace(stored, picture=stored.picture + b"x").decode()
 
 
-def older_parts(stored: StoredModel, version: int) -> dict[str, object]:
+def older_parts(stored: StoredModel, version: int) -> dict[str, Any]:
     parts = {**json.loads(stored.text), "foot_bias": [[0.1, 0.0, 0.0]] * 2, "version": version}
-    del parts["focal"], parts["least_odds"]
-    return parts
+    del parts["focal"], parts["least_odds"], parts["most_contrast"]
+    return without_contrast(parts)
+
+
+def without_contrast(parts: dict[str, Any]) -> dict[str, Any]:
+    return {**parts, "colors": [row[:3] for row in parts["colors"]]}
+
+
+def test_a_text_before_contrasts_were_learnt_has_none(stored: StoredModel) -> None:
+    parts = without_contrast({**json.loads(stored.text), "version": 4})
+    del parts["most_contrast"]
+    again = replace(stored, text=json.dumps(parts)).decode()
+    now = stored.decode()
+    assert again.most_contrast is None
+    assert np.array_equal(again.colors, now.colors * (1, 1, 1, 0))
 
 
 def test_a_text_before_leaning_was_learnt_has_no_odds(stored: StoredModel) -> None:
-    parts = {**json.loads(stored.text), "version": 3}
-    del parts["least_odds"]
+    parts = without_contrast({**json.loads(stored.text), "version": 3})
+    del parts["least_odds"], parts["most_contrast"]
     again = replace(stored, text=json.dumps(parts)).decode()
     assert (again.least_odds, again.focal) == (None, stored.decode().focal)
 
@@ -112,12 +126,12 @@ def test_the_text_of_the_first_version_is_read(model: TableModel, stored: Stored
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 5}, "version: expected 4, found 5"),
+        ({"version": 6}, "version: expected 5, found 6"),
         ({"size": True}, "size: expected a number"),
         ({"size": 0.0}, "size: expected a number above 0"),
         ({"size": float("nan")}, "size: expected a number"),
         ({"colors": []}, "colors: expected 1 to 2000 rows"),
-        ({"colors": [[0, 0]]}, "rows of 3 numbers"),
+        ({"colors": [[0, 0]]}, "rows of 4 numbers"),
         ({"focal": 0}, "focal: expected a number above 0"),
         ({"background": {}}, "background: expected image, known"),
         ({"background": {"image": "##", "known": "##"}}, "background known: expected base64"),

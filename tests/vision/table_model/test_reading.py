@@ -139,6 +139,15 @@ def test_a_new_object_may_be_the_missing_die(learnt: Reader) -> None:
     assert doubts[0].center_px == pytest.approx((235, 190), abs=4.0)
 
 
+def test_a_missing_die_without_a_trace_may_lie_under_another(plain: Reader, learnt: Reader) -> None:
+    """A reader that knows nothing of the table says only that one is missing."""
+    count, stacked = DoubtKind.COUNT, DoubtKind.STACKED
+    assert [doubt.kind for doubt in plain.read(throw(marks=[]), expect=6).doubts] == [count]
+    reading = learnt.read(throw(), expect=6)
+    assert [doubt.kind for doubt in reading.doubts] == [stacked, count]
+    assert reading.doubts[0].center_px in {die.center_px for die in reading.dice}
+
+
 def test_a_die_of_another_colour_is_told(plain: Reader, learnt: Reader) -> None:
     first, *dice = lay_dice(11)
     swapped = FaceDrawing(first.number, first.x, first.y, angle_deg=first.angle_deg, body=ORANGE)
