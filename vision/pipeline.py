@@ -265,9 +265,10 @@ class Reader:
         small = shrink(picture.pyramid)
         view = TableView.of(small, decision, self._model, tray, params.table)
         found = self._lift(replace(found, view=view), view, expect)
-        if found.decision.faces != decision.faces:
+        after = found.decision
+        if (after.faces, after.doubts) != (decision.faces, decision.doubts):
             # What is no doubt any more must be explained by a die.
-            view = TableView.of(small, found.decision, self._model, tray, params.table)
+            view = TableView.of(small, after, self._model, tray, params.table)
             found = replace(found, view=view)
         watch.stamp("table")
         return found

@@ -28,7 +28,8 @@ from vision.tray_map import TrayMap
 LONG_PX = 480
 """Longer side of a background; the smallest die that is read still has nine pixels there."""
 
-LEAST_RESTS = 3  # Rests in which a pixel was free of dice, at least.
+# Rests in which a pixel was free of dice, at least, or one fewer that saw the same there.
+LEAST_RESTS = 3
 MOST_RESTS = 12  # Rests from which the ground is taken, the newest ones: so it heals itself.
 
 _LEVELS = 14.0  # Levels by which a pixel differs at least from the ground around it.
@@ -204,12 +205,15 @@ class GroundLevels:
             seen = seen - ~self._hidden[without]
         rank = np.floor(_BRIGHT * np.maximum(seen - 1, 0)).astype(int)
         ground = self._find_levels(rank)
+        low, middle, high = self._sorted[:LEAST_RESTS]
         if without is not None:
             # In the order without this rest, all levels from its own on are one rank lower.
             left, last = self._levels[without], len(self._sorted) - 1
             ground = np.where(left <= ground, self._find_levels(np.minimum(rank + 1, last)), ground)
+            low, middle = np.where(left <= low, middle, low), np.where(left <= middle, high, middle)
         ground[(seen == 0) | ~self._on_tray] = 0.0
-        is_known = (seen >= LEAST_RESTS) & self._on_tray
+        agree = (middle < low + _LEVELS).all(axis=2)
+        is_known = ((seen >= LEAST_RESTS) | ((seen == LEAST_RESTS - 1) & agree)) & self._on_tray
         return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), is_known)
 
     def _find_levels(self, rank: NDArray[np.int_]) -> NDArray[np.float32]:
