@@ -153,8 +153,8 @@ class TableParams:
     # nearer to a lamp.
     other_light: float = 0.45
     # How far the ratio of a body's level to that of its pips may differ, as a natural logarithm:
-    # glare and shadow change it by a half.
-    other_contrast: float = 0.8
+    # some dice have ones and fours in red, which nobody may have confirmed yet.
+    other_contrast: float = 1.0
     new_area: float = 0.12  # Least area of a new object on the felt, in faces.
     new_thickness: float = 0.22  # Its least thickness, in edges; rims of shadows are thinner.
     beyond: float = 1.5  # Margin of a limit that a confirmed throw raises, as a factor.

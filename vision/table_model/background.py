@@ -38,6 +38,7 @@ _SAME_HUE = 0.12  # How far the channels of a shadow may differ, as a natural lo
 _OFFSET = 10.0  # Added to levels before their ratio is taken: it means little in the dark.
 _BRIGHT = 0.8  # Quantile of a pixel's levels that is its ground.
 _SICK = 0.12  # Share of the felt beside the dice that differs if the light or the camera changed.
+_LARGE = 0.25  # The same share in one place, where it may be one large object.
 _AROUND_EDGES = 0.35  # How far around a die its ground is not compared, in edges.
 _RIM = 0.03  # Share of the felt along its outline that is not compared.
 _GROWN = 1.2  # How much larger than its face a place is whose look is compared.
@@ -85,7 +86,7 @@ class Background:
         is_shadow = _is_shadow(seen, ground) & _is_attached(_is_darker(seen, ground), dice)
         is_solid = differs & ~is_shadow
         is_new = is_solid & beside
-        is_sick = not beside.any() or float(is_new[beside].mean()) > _SICK
+        is_sick = not beside.any() or _is_all_over(is_new, float(beside.sum()))
         scale = small.shape[1] / tray.picture_wh[0]
         return Change(seen, ground, differs, self.is_known, is_solid, is_new, gain, scale, is_sick)
 
@@ -289,6 +290,15 @@ def _gain(image: Image, ground: NDArray[np.float32], where: Mask) -> NDArray[np.
 
 def _mean(image: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.transform(image, np.full((1, 3), 1.0 / 3.0)), np.float32)
+
+
+def _is_all_over(new: Mask, felt: float) -> bool:
+    """Return whether too much of a felt of this many pixels is new to be one object."""
+    if float(new.sum()) <= _SICK * felt:
+        return False
+    _, _, stats, _ = cv2.connectedComponentsWithStats(new.astype(np.uint8), connectivity=8)
+    largest = float(stats[1:, cv2.CC_STAT_AREA].max())
+    return largest > _LARGE * felt or float(new.sum()) - largest > _SICK * felt
 
 
 def _is_darker(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:

@@ -51,6 +51,24 @@ def test_a_bright_object_in_one_throw_leaves_the_ground() -> None:
     assert spoilt.image[180:200, 235:255].max() < 130
 
 
+@pytest.mark.parametrize("level", [None, 0.8, 1.0])
+def test_two_rests_that_saw_the_same_show_the_ground(level: float | None) -> None:
+    """Other two do not, and neither does one alone; `level` is the light of the second there."""
+    throws = fair_throws(5)
+    images, hidden = [one.image.copy() for one in throws], [one.dice.copy() for one in throws]
+    place = slice(180, 200), slice(235, 255)
+    for k in range(5):
+        hidden[k][place] = k > (0 if level is None else 1)
+    if level is not None:
+        images[1][place] = np.rint(images[1][place] * level)
+    for rests, without in ((slice(None), None), (slice(None), 4)):
+        levels = GroundLevels(images[rests], hidden[rests], TRAY)
+        known = levels.take_ground(without=without).is_known[place]
+        assert known.any() == known.all() == (level == 1.0)
+    if level is not None:
+        assert not GroundLevels(images, hidden, TRAY).take_ground(without=1).is_known[place].any()
+
+
 def test_dice_differ_from_the_ground_and_an_empty_place_does_not(background: Background) -> None:
     change = compare(background, draw_throw(_DICE, seed=30))
     assert min(change.share_of(face) for face in faces_of(_DICE)) > 0.8
@@ -114,6 +132,15 @@ def test_a_shadow_over_the_tray_makes_the_background_sick(background: Background
     image[:, :200] = (image[:, :200] * 0.5).astype(np.uint8)
     image[:, :200, 0] //= 2
     assert compare(background, image).is_sick
+
+
+def test_a_large_object_leaves_the_background_of_use(background: Background) -> None:
+    image = draw_object(draw_throw(_DICE, seed=36), (300, 240), 0.5, side=230)
+    image[125:355, 185:415, 0] //= 2
+    change = compare(background, image)
+    assert not change.is_sick
+    assert change.is_new.sum() > 0.1 * change.is_new.size
+    assert max(area.area_px for area in change.new_areas(13.0)) > 100**2
 
 
 def test_a_place_with_the_same_print_is_alike(background: Background) -> None:
