@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.checks.plane import fit_focal
+from vision.checks.plane import fit_focal, fit_lens
 from vision.face import Face, Floats
 from vision.params import PlaneParams, TableParams
 from vision.table_model.background import LEAST_RESTS, MOST_RESTS, Background, GroundLevels
@@ -27,8 +27,8 @@ LEAST_THROWS = LEAST_RESTS + 1
 
 _ANY_FOCAL = PlaneParams(known_focals=tuple(np.linspace(-8.0, 8.0, 33).tolist()))
 """
-Focal lengths that many confirmed dice may show, in errors off the calibrated one. A felt's corners
-may put that farther off than they promise.
+Focal lengths that many confirmed dice may show, in errors off the calibrated one, for models that
+take pixels for square.
 """
 
 _OFFSET = 10.0  # Added to levels before their logarithm is taken: ratios mean little in the dark.
@@ -40,6 +40,7 @@ class TableModel:
 
     background: Background | None  # The ground; `None` if it is not known.
     focal: float  # How many times as long the focal length is as the calibration says.
+    aspect: float  # Width of a pixel by its height.
     size: float  # Median ratio of the dice's edges to the calibrated one.
     colors: Floats  # The bodies of the dice in the light of the background, logarithms, (n, 3).
     least_changed: float  # Smallest share of a confirmed die that differs from its ground.
@@ -49,6 +50,10 @@ class TableModel:
     most_light: float  # How far its brightness may differ.
     # Odds from which on a die leans, as a natural logarithm; `None` if an older text has none.
     least_odds: float | None
+
+    def correct(self, tray: TrayMap) -> TrayMap:
+        """Return the calibration with the lens that the table's dice showed."""
+        return tray.with_lens(self.focal, self.aspect)
 
     def edge_ratio(self, face: Face, tray: TrayMap) -> float:
         """Return the ratio of a face's edge to that of the table's dice in its position."""
@@ -74,6 +79,7 @@ def learn_table(
     params: TableParams | None = None,
     *,
     played: Sequence[ConfirmedThrow] = (),
+    fits_aspect: bool = True,
 ) -> TableModel | None:
     """
     Return what confirmed throws teach; `None` if those taught are fewer than `LEAST_THROWS`.
@@ -83,6 +89,7 @@ def learn_table(
             pictures of one size; only they raise limits.
         played: Rolls that stood in play, the oldest first; at most `MOST_RESTS` count. They
             renew the ground and what dice look like, and leave the limits as they are.
+        fits_aspect: Whether pixels may be other than square, which older models did not know.
     """
     params = params or TableParams()
     if len(taught) < LEAST_THROWS or not any(throw.faces for throw in taught):
@@ -94,9 +101,14 @@ def learn_table(
     ground = _learn_ground(throws[-MOST_RESTS:], tray, params) if played else first
     colors = _colors_of(taught, first.gains)
     most_hue, most_light = _color_limits(colors, params)
+    if fits_aspect:
+        lens = fit_lens(faces, PlaneParams(), tray)
+    else:
+        lens = fit_focal(faces, _ANY_FOCAL, tray)
     return TableModel(
         background=ground.background,
-        focal=fit_focal(faces, _ANY_FOCAL, tray).focal_px / tray.focal_px,
+        focal=lens.focal_px / tray.focal_px,
+        aspect=lens.pixel_aspect,
         size=float(np.exp(np.median(_log_sizes(throws, tray)))),
         colors=np.concatenate(
             [*colors, *_colors_of(played, ground.gains[len(ground.gains) - len(played) :])]

@@ -31,7 +31,10 @@ from vision.table_model.background import LONG_PX, MOST_RESTS, Background
 from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Lessons
 from vision.table_model.model import TableModel
 
-VERSION = 4
+VERSION = 5
+_SQUARE_VERSION = 4
+"""Its texts take the camera's pixels for square."""
+
 _FLAT_VERSION = 3
 """Its texts have no odds from which on a die leans."""
 
@@ -45,15 +48,17 @@ _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
 _OLDER_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
-_NUMBERS = ("focal", "least_odds", *_OLDER_NUMBERS)
+_NUMBERS = ("aspect", "focal", "least_odds", *_OLDER_NUMBERS)
 _INLINE_KEYS = sorted((*_OLDER_NUMBERS, "background", "colors", "foot_bias", "version"))
 _BIAS_KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
 _FLAT_KEYS = sorted({*_BIAS_KEYS, "focal"} - {"foot_bias"})
-_KEYS = sorted((*_FLAT_KEYS, "least_odds"))
+_SQUARE_KEYS = sorted((*_FLAT_KEYS, "least_odds"))
+_KEYS = sorted((*_SQUARE_KEYS, "aspect"))
 _KEYS_OF = {
     _INLINE_VERSION: _INLINE_KEYS,
     _BIAS_VERSION: _BIAS_KEYS,
     _FLAT_VERSION: _FLAT_KEYS,
+    _SQUARE_VERSION: _SQUARE_KEYS,
     VERSION: _KEYS,
 }
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -102,9 +107,9 @@ class StoredModel:
         names = sorted(found)
         _require(names == keys, "its keys", ", ".join(keys), names)
         _require(version in _KEYS_OF, "version", str(VERSION), version)
-        found = {"focal": 1.0, **found}
+        found = {"aspect": 1.0, "focal": 1.0, **found}
         numbers = {name: _decode_number(found[name], name) for name in _NUMBERS if name in found}
-        for name in ("focal", "most_hue", "most_light", "most_size", "size"):
+        for name in ("aspect", "focal", "most_hue", "most_light", "most_size", "size"):
             _require(numbers[name] > 0.0, name, "a number above 0", numbers[name])
         for name, most in (("taught", MOST_TAUGHT), ("played", MOST_RESTS)):
             count = len(getattr(self.lessons, name))
@@ -128,6 +133,11 @@ class StoredModel:
             ) from error
         _require(isinstance(found, dict), "its keys", ", ".join(_KEYS), type(found).__name__)
         return cast(dict[str, object], found)
+
+    @property
+    def fits_aspect(self) -> bool:
+        """Whether it was learnt with pixels that may be other than square."""
+        return "aspect" in self._parts
 
     @property
     def is_inline(self) -> bool:

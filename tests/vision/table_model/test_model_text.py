@@ -34,6 +34,7 @@ def test_a_model_comes_back_from_its_stored_form(model: TableModel, stored: Stor
     assert len(stored.text) < 20_000
     assert len(stored.picture) < 100_000
     assert (again.focal, again.least_odds) == (model.focal, model.least_odds)
+    assert (again.aspect, stored.fits_aspect) == (model.aspect, True)
     assert again.colors == pytest.approx(model.colors, abs=1e-4)
     assert (again.size, again.most_new) == (model.size, model.most_new)
     assert again.background is not None
@@ -72,13 +73,21 @@ def test_another_picture_is_refused(stored: StoredModel) -> None:
 
 def older_parts(stored: StoredModel, version: int) -> dict[str, object]:
     parts = {**json.loads(stored.text), "foot_bias": [[0.1, 0.0, 0.0]] * 2, "version": version}
-    del parts["focal"], parts["least_odds"]
+    del parts["aspect"], parts["focal"], parts["least_odds"]
     return parts
+
+
+def test_a_text_before_pixels_were_measured_has_square_ones(model: TableModel) -> None:
+    stored = encode_model(replace(model, aspect=1.25))
+    parts = {**json.loads(stored.text), "version": 4}
+    del parts["aspect"]
+    older = replace(stored, text=json.dumps(parts))
+    assert (stored.decode().aspect, older.decode().aspect, older.fits_aspect) == (1.25, 1.0, False)
 
 
 def test_a_text_before_leaning_was_learnt_has_no_odds(stored: StoredModel) -> None:
     parts = {**json.loads(stored.text), "version": 3}
-    del parts["least_odds"]
+    del parts["aspect"], parts["least_odds"]
     again = replace(stored, text=json.dumps(parts)).decode()
     assert (again.least_odds, again.focal) == (None, stored.decode().focal)
 
@@ -112,19 +121,20 @@ def test_the_text_of_the_first_version_is_read(model: TableModel, stored: Stored
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 5}, "version: expected 4, found 5"),
+        ({"version": 6}, "version: expected 5, found 6"),
         ({"size": True}, "size: expected a number"),
         ({"size": 0.0}, "size: expected a number above 0"),
         ({"size": float("nan")}, "size: expected a number"),
         ({"colors": []}, "colors: expected 1 to 2000 rows"),
         ({"colors": [[0, 0]]}, "rows of 3 numbers"),
+        ({"aspect": 0}, "aspect: expected a number above 0"),
         ({"focal": 0}, "focal: expected a number above 0"),
         ({"background": {}}, "background: expected image, known"),
         ({"background": {"image": "##", "known": "##"}}, "background known: expected base64"),
         ({"background": {"image": "##", "known": "AAAA"}}, "background known: expected zlib"),
         ({"taught": 5}, "taught: expected a list of pictures"),
         ({"taught": [{}]}, "taught: expected crop_px, dice, frame_px, picture"),
-        ({"more": 1}, "its keys: expected background"),
+        ({"more": 1}, "its keys: expected aspect, background"),
     ],
 )
 def test_an_invalid_model_is_refused(
