@@ -35,6 +35,15 @@ class PlaneParams:
     prior_odds: float = 2.0  # Errors that a plane costs for every 10 degrees beyond these.
     # Focal lengths that are tried with a calibration, in its errors.
     known_focals: tuple[float, ...] = (0.0, -0.5, 0.5, -1.0, 1.0, -1.5, 1.5, -2.0, 2.0)
+    # With many dice of one table: shares of a foot's distance that the net may see, the usual one,
+    # the deviation of its logarithm between tables, and how many independent dice these are worth.
+    seen_shares: tuple[float, ...] = (
+        *(0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85),
+        *(0.9, 0.95, 1.0, 1.05, 1.1, 1.15),
+    )
+    seen_share: float = 0.9
+    seen_spread: float = 0.15
+    most_dice: float = 6.0
 
 
 @dataclass(frozen=True, slots=True)

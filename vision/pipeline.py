@@ -308,10 +308,10 @@ class Reader:
         Return the half edges of flat dice of the table that are turned as these faces, (n, 2, 2),
         and the way from their upper faces down to their feet in pixels, (n, 2).
         """
-        size, focal = (self._model.size, self._model.focal) if self._model else (1.0, 1.0)
-        plane = felt_plane(tray.with_focal(focal))
+        model = self._model
+        plane = felt_plane(model.correct(tray) if model else tray)
         centers = np.array([face.center for face in faces])
-        edges_px = tray.edges_px_at(centers) * size
+        edges_px = tray.edges_px_at(centers) * (model.size if model else 1.0)
         halves = np.array([face.half_edges for face in faces])
         shapes = square_on_felt(halves, plane.axes_at(centers))
         shapes *= (edges_px / [face.edge_px for face in faces])[:, None, None]
@@ -353,7 +353,7 @@ class Reader:
         faces = decision.faces
         tray = picture.tray
         alone = fit_focal(faces, params.planes, tray) if tray else None
-        known = tray.with_focal(view.model.focal) if view and tray else alone
+        known = view.model.correct(tray) if view and tray else alone
         plane = fit_plane(faces, size_wh, params.planes, tray=known)
         sighting = found.sighting
         unread: list[Doubt] = []

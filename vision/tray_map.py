@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.face import Floats
-from vision.focal_length import estimate_focal
+from vision.focal_length import PossibleLenses, estimate_focal, split_focal, weigh_lenses
 from vision.reading import Point
 
 Row = tuple[float, float, float]
@@ -57,6 +57,8 @@ class TrayMap:
     # Inner diameter of the dome over the dice, which stands anywhere on the felt; 0 for an open
     # tray.
     dome_mm: float = 0.0
+    # Width of a pixel by its height. Only what a table learnt corrects it, so no stored map has it.
+    pixel_aspect: float = 1.0
 
     def __post_init__(self) -> None:
         _require(min(self.picture_wh) > 0, "picture_wh", "two sizes above 0", self.picture_wh)
@@ -66,6 +68,7 @@ class TrayMap:
         _require(0.0 <= self.focal_error <= 1.0, "focal_error", "0 to 1", self.focal_error)
         _require(self.felt_error_mm >= 0.0, "felt_error_mm", "0 or more", self.felt_error_mm)
         _require(self.dome_mm >= 0.0, _DOME, "0 or more", self.dome_mm)
+        _require(self.pixel_aspect > 0.0, "pixel_aspect", "a ratio above 0", self.pixel_aspect)
         corners = len(self.felt_mm)
         expected = f"3 to {_MOST_CORNERS} corners"
         _require(3 <= corners <= _MOST_CORNERS, "felt_mm", expected, corners)
@@ -120,6 +123,7 @@ class TrayMap:
 
     def to_json(self) -> str:
         fields = asdict(self)
+        del fields["pixel_aspect"]
         if not self.dome_mm:
             del fields[_DOME]
         return json.dumps(fields, sort_keys=True)
@@ -155,22 +159,35 @@ class TrayMap:
         Raises:
             ValueError: The felt shows none; the message has what was expected and found.
         """
+        focal = estimate_focal(self.weigh_lenses(corner_error_mm))
+        return replace(self, focal_px=focal.px, focal_error=focal.error)
+
+    def weigh_lenses(self, corner_error_mm: float) -> PossibleLenses:
+        """
+        Return how unlikely lenses are by the felt, with corners of this error.
+
+        Raises:
+            ValueError: It shows nothing; the message has what was expected and found.
+        """
         low, high = np.min(self.felt_mm, axis=0), np.max(self.felt_mm, axis=0)
         corners_mm = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
         # As above: what an odd map amounts to is checked when the result is made.
         try:
             with np.errstate(all="ignore"):
-                focal = estimate_focal(
+                return weigh_lenses(
                     self._px_from_felt, self.picture_wh, corners_mm, corner_error_mm
                 )
         except np.linalg.LinAlgError as error:
             what = f"tray map: expected the corners of a felt in felt_mm, found {self.felt_mm}"
             raise ValueError(what) from error
-        return replace(self, focal_px=focal.px, focal_error=focal.error)
 
     def with_focal(self, factor: float) -> TrayMap:
         """Return the map if the focal length were this many times as long."""
-        return _with_focal(self, factor)
+        return _with_lens(self, factor, self.pixel_aspect)
+
+    def with_lens(self, factor: float, pixel_aspect: float) -> TrayMap:
+        """Return the map with this focal length, as in `with_focal`, and these pixels."""
+        return _with_lens(self, factor, pixel_aspect)
 
     def to_mm(self, points_px: Floats) -> Floats:
         return _apply_homography(np.array(self.felt_from_px), points_px)
@@ -211,18 +228,33 @@ class TrayMap:
         area = np.abs(np.linalg.det(self._px_from_tops) * nearness**3)
         return np.asarray(np.sqrt(area) * self.die_edge_mm)
 
+    @property
+    def axes_px(self) -> Floats:
+        """The focal lengths along the picture's axes, (2,)."""
+        return split_focal(self.focal_px, self.pixel_aspect)
+
+    @property
+    def middle_px(self) -> Floats:
+        """The picture's middle, where the optical axis meets it, (2,)."""
+        return (np.array(self.picture_wh) - 1.0) / 2.0
+
     def normal(self) -> Floats:
         """Return the felt's upward normal in the camera's axes (right, down, ahead), (3,)."""
-        pose = self._pose
-        up = np.cross(pose[:, 0], pose[:, 1])
-        up /= np.linalg.norm(up)
-        # For both orientations of the millimetre axes, up is towards the camera.
-        return np.asarray(-up if up @ pose[:, 2] > 0.0 else up)
+        return np.asarray(self.normals(self.axes_px[None])[0])
+
+    def normals(self, axes_px: Floats) -> Floats:
+        """Return the same through lenses with these focal lengths along the axes, (n, 2)."""
+        horizon = np.array(self.felt_from_px[2])
+        # The felt is where its middle is, and up is towards the camera.
+        on_felt = np.append(self.to_px(np.mean(self.felt_mm, axis=0)[None])[0], 1.0)
+        horizon *= -np.sign(horizon @ on_felt)
+        ahead = np.full((len(axes_px), 1), horizon @ np.append(self.middle_px, 1.0))
+        up = np.hstack([axes_px * horizon[:2], ahead])
+        return np.asarray(up / np.linalg.norm(up, axis=1, keepdims=True))
 
     def _lens(self) -> Floats:
-        width, height = self.picture_wh
-        lens = np.diag([self.focal_px, self.focal_px, 1.0])
-        lens[:2, 2] = (width - 1.0) / 2.0, (height - 1.0) / 2.0
+        lens = np.diag([*self.axes_px, 1.0])
+        lens[:2, 2] = self.middle_px
         return lens
 
     @cached_property
@@ -250,8 +282,8 @@ class TrayMap:
 
 
 @lru_cache(maxsize=32)  # The pictures of a camera need the same few, which take long to check.
-def _with_focal(tray: TrayMap, factor: float) -> TrayMap:
-    return replace(tray, focal_px=tray.focal_px * factor)
+def _with_lens(tray: TrayMap, factor: float, pixel_aspect: float) -> TrayMap:
+    return replace(tray, focal_px=tray.focal_px * factor, pixel_aspect=pixel_aspect)
 
 
 def _apply_homography(matrix: NDArray[np.floating], points: Floats) -> Floats:

@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.face import SQUARE, Face, Floats
+from vision.focal_length import split_focal
 from vision.params import PlaneParams
-from vision.tray_map import TrayMap
+from vision.tray_map import HAND_ERROR_MM, TrayMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +32,16 @@ class Plane:
     middle: Floats  # Where the camera's axis meets the picture, (2,).
     focal_px: float  # The camera's focal length.
     is_known: bool  # Whether it comes from a calibration, and not from the dice that are checked.
+    pixel_aspect: float = 1.0  # Width of a pixel by its height.
 
     def rays(self, points: Floats) -> Floats:
         """Return the slopes of the rays to these pixels, (n, 2)."""
-        return np.asarray((points - self.middle) / self.focal_px)
+        return np.asarray((points - self.middle) / split_focal(self.focal_px, self.pixel_aspect))
 
     def downs_at(self, points: Floats) -> Floats:
         """Return a die's vertical edges at these pixels, down, in edges of its face, (n, 2)."""
-        return np.asarray(project_verticals(self.normal[None], self.rays(points))[0])
+        downs = project_verticals(self.normal[None], self.rays(points))[0]
+        return np.asarray(downs * split_focal(1.0, self.pixel_aspect))
 
     def axes_at(self, points: Floats) -> Floats:
         """
@@ -49,14 +52,15 @@ class Plane:
         across = np.cross(self.normal, (0.0, 1.0, 0.0))
         across /= np.linalg.norm(across)
         axes = np.column_stack([across, np.cross(self.normal, across)])
-        return np.asarray(axes[:2] - self.rays(points)[:, :, None] * axes[2])
+        seen = axes[:2] - self.rays(points)[:, :, None] * axes[2]
+        return np.asarray(seen * split_focal(1.0, self.pixel_aspect)[:, None])
 
 
 @lru_cache(maxsize=32)  # Its pictures all have the same map, with a few focal lengths.
 def felt_plane(tray: TrayMap) -> Plane:
     """Return the plane of the felt of a calibrated tray."""
-    middle = (np.array(tray.picture_wh) - 1.0) / 2.0
-    return Plane(tray.normal(), middle, tray.focal_px, is_known=True)
+    aspect = tray.pixel_aspect
+    return Plane(tray.normal(), tray.middle_px, tray.focal_px, is_known=True, pixel_aspect=aspect)
 
 
 def default_plane(size_wh: tuple[int, int], params: PlaneParams) -> Plane:
@@ -67,10 +71,14 @@ def default_plane(size_wh: tuple[int, int], params: PlaneParams) -> Plane:
 
 
 def project_verticals(normals: Floats, rays: Floats) -> Floats:
-    """Return a die's vertical edges on planes, in edges of its visible face, (m, k, 2)."""
+    """
+    Return a die's vertical edges on planes, in edges of its visible face, (m, k, 2).
+
+    The slopes of the rays are the same for all planes, (k, 2), or those of each, (m, k, 2).
+    """
     down = -normals
     steep = _steepness(normals, rays)
-    across = down[:, None, :2] - rays[None] * down[:, None, 2:]
+    across = down[:, None, :2] - rays * down[:, None, 2:]
     # The face's own edge: the root of the determinant of its map to the picture.
     edge = np.sqrt(np.maximum(steep, 1e-6))
     return np.asarray(across / edge[..., None])
@@ -83,7 +91,7 @@ def is_seen_from_above(normals: Floats, rays: Floats) -> NDArray[np.bool_]:
 
 def _steepness(normals: Floats, rays: Floats) -> Floats:
     """Return how steeply each ray meets each plane, times the ray's length, (m, k)."""
-    return np.asarray(-(normals[:, :2] @ rays.T + normals[:, 2:]))
+    return np.asarray(-((rays * normals[:, None, :2]).sum(axis=-1) + normals[:, 2:]))
 
 
 def fit_plane(
@@ -142,6 +150,34 @@ def fit_focal(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> Tray
         for unlikely, (_, plane) in zip(params.known_focals, lenses, strict=True)
     ]
     return lenses[int(np.argmin(costs))][0]
+
+
+def fit_lens(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> TrayMap:
+    """
+    Return a calibration with the lens that suits its felt and many dice, which lay flat, best.
+
+    The felt alone may show a wrong lens, if its pixels are not square. What the net says of feet is
+    off in common for all dice of a table: it sees them nearer to the upper faces than they are. So
+    that share is found too, and many dice together count as few.
+    """
+    if not faces or not tray.focal_error:
+        return tray
+    lenses = tray.weigh_lenses(tray.felt_error_mm or HAND_ERROR_MM)
+    lenses = lenses.within(params.odd**2 * params.most_dice)  # The dice can't outweigh more.
+    axes_px = split_focal(lenses.focals_px, lenses.aspects)
+    rays = (np.array([face.center for face in faces]) - tray.middle_px) / axes_px[:, None]
+    downs = project_verticals(tray.normals(axes_px), rays)
+    downs *= split_focal(1.0, lenses.aspects)[:, None]
+    feet, errors = np.array([face.foot for face in faces]), foot_errors(faces, params)
+    weight = min(1.0, params.most_dice / len(faces))
+    by_share = [
+        weight * _square_misfits(share * downs - feet, errors, params.odd).sum(axis=1)
+        + (np.log(share / params.seen_share) / params.seen_spread) ** 2
+        for share in params.seen_shares
+    ]
+    best = int(np.argmin(lenses.costs + np.min(by_share, axis=0)))
+    factor = float(lenses.focals_px[best]) / tray.focal_px
+    return tray.with_lens(factor, float(lenses.aspects[best]))
 
 
 @lru_cache(maxsize=4)  # A camera's pictures all have the same map, which takes longer to make.

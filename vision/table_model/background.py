@@ -184,7 +184,15 @@ class GroundLevels:
     are of one view, as `shrink` makes them, with the dice in each as `dice_mask` gives them.
     """
 
-    def __init__(self, images: Sequence[Image], dice: Sequence[Mask], tray: TrayMap) -> None:
+    def __init__(
+        self,
+        images: Sequence[Image],
+        dice: Sequence[Mask],
+        tray: TrayMap,
+        *,
+        two_suffice: bool = True,  # Whether two rests that saw the same show the ground.
+    ) -> None:
+        self._two_suffice = two_suffice
         self._hidden = np.stack(dice)
         first = images[0].astype(np.float32)
         self._levels = np.stack(
@@ -213,8 +221,10 @@ class GroundLevels:
             ground = np.where(left <= ground, self._find_levels(np.minimum(rank + 1, last)), ground)
             low, middle = np.where(left <= low, middle, low), np.where(left <= middle, high, middle)
         ground[(seen == 0) | ~self._on_tray] = 0.0
-        agree = (middle < low + _LEVELS).all(axis=2)
-        is_known = ((seen >= LEAST_RESTS) | ((seen == LEAST_RESTS - 1) & agree)) & self._on_tray
+        is_known = seen >= LEAST_RESTS
+        if self._two_suffice:
+            is_known |= (seen == LEAST_RESTS - 1) & (middle < low + _LEVELS).all(axis=2)
+        is_known &= self._on_tray
         return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), is_known)
 
     def _find_levels(self, rank: NDArray[np.int_]) -> NDArray[np.float32]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.checks.plane import fit_focal
+from vision.checks.plane import fit_focal, fit_lens
 from vision.face import Face, Floats
 from vision.params import PlaneParams, TableParams
 from vision.table_model.background import LEAST_RESTS, MOST_RESTS, Background, GroundLevels
@@ -28,8 +28,8 @@ LEAST_THROWS = LEAST_RESTS + 1
 
 _ANY_FOCAL = PlaneParams(known_focals=tuple(np.linspace(-8.0, 8.0, 33).tolist()))
 """
-Focal lengths that many confirmed dice may show, in errors off the calibrated one. A felt's corners
-may put that farther off than they promise.
+Focal lengths that many confirmed dice may show, in errors off the calibrated one, for models that
+take pixels for square.
 """
 
 
@@ -39,6 +39,7 @@ class TableModel:
 
     background: Background | None  # The ground; `None` if it is not known.
     focal: float  # How many times as long the focal length is as the calibration says.
+    aspect: float  # Width of a pixel by its height.
     size: float  # Median ratio of the dice's edges to the calibrated one.
     # The bodies of the dice in the light of the background, and their contrast to their pips,
     # logarithms, (n, 4).
@@ -51,6 +52,10 @@ class TableModel:
     most_contrast: float | None  # How far its contrast to its pips may differ; `None` as below.
     # Odds from which on a die leans, as a natural logarithm; `None` if an older text has none.
     least_odds: float | None
+
+    def correct(self, tray: TrayMap) -> TrayMap:
+        """Return the calibration with the lens that the table's dice showed."""
+        return tray.with_lens(self.focal, self.aspect)
 
     def edge_ratio(self, face: Face, tray: TrayMap) -> float:
         """Return the ratio of a face's edge to that of the table's dice in its position."""
@@ -77,6 +82,7 @@ def learn_table(
     params: TableParams | None = None,
     *,
     played: Sequence[ConfirmedThrow] = (),
+    is_older: bool = False,
 ) -> TableModel | None:
     """
     Return what confirmed throws teach; `None` if those taught are fewer than `LEAST_THROWS`.
@@ -86,6 +92,8 @@ def learn_table(
             pictures of one size; only they raise limits.
         played: Rolls that stood in play, the oldest first; at most `MOST_RESTS` count. They
             renew the ground and what dice look like, and leave the limits as they are.
+        is_older: Whether to learn as before version 5: with square pixels, and with ground that
+            three rests show, not two.
     """
     params = params or TableParams()
     if len(taught) < LEAST_THROWS or not any(throw.faces for throw in taught):
@@ -93,13 +101,19 @@ def learn_table(
     played = played[-MOST_RESTS:]
     throws = [*taught, *played]
     faces = [face for throw in throws for face in throw.faces]
-    first = _learn_ground(taught, tray, params)
-    ground = _learn_ground(throws[-MOST_RESTS:], tray, params) if played else first
+    first = ground = _learn_ground(taught, tray, params, is_older=is_older)
+    if played:
+        ground = _learn_ground(throws[-MOST_RESTS:], tray, params, is_older=is_older)
     colors = _colors_of(taught, first.gains)
     most_hue, most_light, most_contrast = _color_limits(colors, params)
+    if is_older:
+        lens = fit_focal(faces, _ANY_FOCAL, tray)
+    else:
+        lens = fit_lens(faces, PlaneParams(), tray)
     return TableModel(
         background=ground.background,
-        focal=fit_focal(faces, _ANY_FOCAL, tray).focal_px / tray.focal_px,
+        focal=lens.focal_px / tray.focal_px,
+        aspect=lens.pixel_aspect,
         size=float(np.exp(np.median(_log_sizes(throws, tray)))),
         colors=np.concatenate(
             [*colors, *_colors_of(played, ground.gains[len(ground.gains) - len(played) :])]
@@ -128,11 +142,14 @@ class _Ground:
     new_areas: tuple[float, ...]  # What is new in a throw, in faces.
 
 
-def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams) -> _Ground:
+def _learn_ground(
+    throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams, *, is_older: bool
+) -> _Ground:
     unknown = _Ground(None, np.ones((len(throws), 3)), 0.0, ())
     if tray.dome_mm > 0.0:
         return unknown
-    levels = GroundLevels([one.image for one in throws], [one.dice for one in throws], tray)
+    images, dice = [one.image for one in throws], [one.dice for one in throws]
+    levels = GroundLevels(images, dice, tray, two_suffice=not is_older)
     areas, shares, gains, compared, edge_px = [], [], [], 0, table_edge_px(tray)
     for k, throw in enumerate(throws):
         change = levels.take_ground(without=k).compare(throw.image, tray, throw.dice)

@@ -32,8 +32,8 @@ from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Less
 from vision.table_model.model import TableModel
 
 VERSION = 5
-_BODY_VERSION = 4
-"""Its texts have no contrast of the dice to their pips."""
+_SQUARE_VERSION = 4
+"""Its texts take pixels for square, and have no contrast of the dice to their pips."""
 
 _FLAT_VERSION = 3
 """Its texts have no odds from which on a die leans."""
@@ -48,17 +48,17 @@ _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
 _OLDER_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
-_NUMBERS = ("focal", "least_odds", "most_contrast", *_OLDER_NUMBERS)
+_NUMBERS = ("aspect", "focal", "least_odds", "most_contrast", *_OLDER_NUMBERS)
 _INLINE_KEYS = sorted((*_OLDER_NUMBERS, "background", "colors", "foot_bias", "version"))
 _BIAS_KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
 _FLAT_KEYS = sorted({*_BIAS_KEYS, "focal"} - {"foot_bias"})
-_BODY_KEYS = sorted((*_FLAT_KEYS, "least_odds"))
-_KEYS = sorted((*_BODY_KEYS, "most_contrast"))
+_SQUARE_KEYS = sorted((*_FLAT_KEYS, "least_odds"))
+_KEYS = sorted((*_SQUARE_KEYS, "aspect", "most_contrast"))
 _KEYS_OF = {
     _INLINE_VERSION: _INLINE_KEYS,
     _BIAS_VERSION: _BIAS_KEYS,
     _FLAT_VERSION: _FLAT_KEYS,
-    _BODY_VERSION: _BODY_KEYS,
+    _SQUARE_VERSION: _SQUARE_KEYS,
     VERSION: _KEYS,
 }
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -107,9 +107,9 @@ class StoredModel:
         names = sorted(found)
         _require(names == keys, "its keys", ", ".join(keys), names)
         _require(version in _KEYS_OF, "version", str(VERSION), version)
-        found = {"focal": 1.0, **found}
+        found = {"aspect": 1.0, "focal": 1.0, **found}
         numbers = {name: _decode_number(found[name], name) for name in _NUMBERS if name in found}
-        for name in ("focal", "most_hue", "most_light", "most_size", "size"):
+        for name in ("aspect", "focal", "most_hue", "most_light", "most_size", "size"):
             _require(numbers[name] > 0.0, name, "a number above 0", numbers[name])
         for name, most in (("taught", MOST_TAUGHT), ("played", MOST_RESTS)):
             count = len(getattr(self.lessons, name))
@@ -135,6 +135,11 @@ class StoredModel:
             ) from error
         _require(isinstance(found, dict), "its keys", ", ".join(_KEYS), type(found).__name__)
         return cast(dict[str, object], found)
+
+    @property
+    def is_older(self) -> bool:
+        """Whether it was learnt as `learn_table` did before this version."""
+        return self._parts.get("version") != VERSION
 
     @property
     def is_inline(self) -> bool:

@@ -115,7 +115,7 @@ class TableView:
 
         One that was read there stays: it may contradict the other.
         """
-        outlines = outline_dice(faces, felt_plane(self.tray.with_focal(self.model.focal)))
+        outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
         kept, lifts = [], []
         for one in candidates:
             is_likely = one.verdict.die >= self.params.likely_die
@@ -142,7 +142,7 @@ class TableView:
         ]
         if self.change is None or self.change.is_sick:
             return doubts
-        outlines = outline_dice(faces, felt_plane(self.tray.with_focal(self.model.focal)))
+        outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
         doubts += [
             doubt_about(DoubtKind.STACKED, face)
             for face, outline in zip(faces, outlines, strict=True)

@@ -29,7 +29,7 @@ _LOGARITHM, _LIMIT_SHARE = 0.1, 0.1
 """How far logarithms of colours may differ, and the share by which numbers and limits may."""
 
 _NUMBERS = (
-    *("focal", "size", "least_changed", "least_odds"),
+    *("aspect", "focal", "size", "least_changed", "least_odds"),
     *("most_contrast", "most_hue", "most_light", "most_new", "most_size"),
 )
 
@@ -51,7 +51,9 @@ class TableModelCheck:
         if self._teacher is None or tray != self._tray:
             live = ActiveCalibration(Calibration(tray, None, 0.0, ""))
             self._tray, self._teacher = tray, Teacher(live, self._read_picture)
-        again = self._teacher.learn(stored.lessons) if stored.is_by_these_nets else None
+        again = None
+        if stored.is_by_these_nets:
+            again = self._teacher.learn(stored.lessons, is_older=stored.is_older)
         is_there = bool(stored.picture) or not stored.background
         if again is None or again.lessons != stored.lessons or not is_there:
             self._unchecked += 1

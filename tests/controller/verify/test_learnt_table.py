@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from controller.runtime.calibration.teaching import Teacher
 from controller.runtime.frame_events import to_seen_die
 from controller.runtime.picture_recorder import PictureRecorder, RecentPictures
 from controller.table.reading_codec import encode_reading
+from controller.verify.claims.table_models import TableModelCheck
 from controller.verify.findings import FindingKind
 from controller.verify.output import format_text
 from controller.verify.reread import RereadOutcome
@@ -125,6 +127,25 @@ def test_the_model_follows_from_its_pictures(
     examined = verify_roll(tmp_path, image, reading, learnt.table_model)
     assert examined.findings.count(is_break=True) == 0
     assert FindingKind.TABLE_UNCHECKED not in kinds_of(notes_of(examined))
+
+
+def test_an_older_model_is_learnt_again_as_it_was(
+    pictures: Path, learnt: Calibration
+) -> None:
+    tray, store = replace(TRAY, focal_error=0.3), PictureStore(pictures)
+    teacher = Teacher(ActiveCalibration(Calibration(tray, None, 0.0, "")), store.read)
+    assert learnt.table_model is not None
+    lessons = learnt.table_model.lessons
+    models = teacher.learn(lessons), teacher.learn(lessons, is_older=True)
+    assert all(models)
+    now, older = (one for one in models if one is not None)
+    parts = {**json.loads(older.text), "version": 4}
+    del parts["aspect"], parts["most_contrast"]
+    parts["colors"] = [row[:3] for row in parts["colors"]]
+    older = replace(older, text=json.dumps(parts))
+    assert abs(now.decode().focal / older.decode().focal - 1.0) > 0.1
+    check = TableModelCheck(store.read)
+    assert [*check.check(older, tray), *check.check(now, tray), *check.finish()] == []
 
 
 def test_a_model_that_its_pictures_do_not_teach_is_a_break(

@@ -25,7 +25,7 @@ from vision.calibration.fit_tray import (
     order_corners,
 )
 from vision.calibration.markers import Marker, find_markers
-from vision.focal_length import FocalLength, estimate_focal
+from vision.focal_length import FocalLength, estimate_focal, weigh_lenses
 from vision.frame import Image
 from vision.reading import DieReading, Point, Polarity
 from vision.tray_map import HAND_ERROR_MM
@@ -166,7 +166,7 @@ def _estimate(focal: float, lean_deg: float, aspect: float) -> FocalLength:
     ways = np.array([(1.0, 0.0), (0.0, -np.cos(lean)), (0.0, np.sin(lean))])
     seen = lens @ np.column_stack([ways, (0.0, 0.0, focal / 2.0)])
     corners_mm = np.array([(-130.0, 80.0), (130.0, 80.0), (130.0, -80.0), (-130.0, -80.0)])
-    return estimate_focal(seen, PICTURE_WH, corners_mm, 2.0)
+    return estimate_focal(weigh_lenses(seen, PICTURE_WH, corners_mm, 2.0))
 
 
 @pytest.mark.parametrize("focal", [700.0, 1200.0, 2000.0])
@@ -177,10 +177,18 @@ def test_the_focal_length_is_within_its_error(focal: float, aspect: float) -> No
         assert abs(np.log(found.px / focal)) < 2.5 * found.error, lean_deg
 
 
+@pytest.mark.parametrize("focal", [700.0, 1200.0, 2000.0])
+@pytest.mark.parametrize("aspect", [0.78, 1.28])
+def test_pixels_far_from_square_make_the_focal_length_unsure(focal: float, aspect: float) -> None:
+    for lean_deg in (0.0, 4.0, 10.0):
+        found = _estimate(focal, lean_deg, aspect)
+        assert abs(np.log(found.px / focal)) < 4.0 * found.error, lean_deg
+
+
 def test_a_slanted_view_determines_the_focal_length() -> None:
     slanted, upright = _estimate(1200.0, 35.0, 1.0), _estimate(1200.0, 2.0, 1.0)
     assert slanted.px == pytest.approx(1200.0, rel=0.05)
-    assert slanted.error < 0.15
+    assert slanted.error < 0.16
     assert upright.error > 0.25
 
 

@@ -93,15 +93,15 @@ class Pinhole:
         assert self.squeeze == 1.0
         corners_mm = ((-130.0, -80.0), (130.0, -80.0), (130.0, 80.0), (-130.0, 80.0))
         right, up_picture, _ = self._axes()
-        lens = np.array([(self._focal_px, 0.0), (0.0, self._focal_px), (0.0, 0.0)])
+        lens = np.array([(self.focal_px, 0.0), (0.0, self.focal_px), (0.0, 0.0)])
         lens = np.column_stack([lens, [*self._middle, 1.0]])
         px_from_felt = lens @ np.column_stack([right, up_picture, (0.0, 0.0, self.away_mm)])
         first, second, third = (tuple(row) for row in np.linalg.inv(px_from_felt).tolist())
-        return TrayMap(SIZE_WH, (first, second, third), self._focal_px, corners_mm, DIE_EDGE_MM)
+        return TrayMap(SIZE_WH, (first, second, third), self.focal_px, corners_mm, DIE_EDGE_MM)
 
     def project(self, points: Floats) -> Floats:
         """Return the pixels in which points (n, 3) in the camera's axes are seen."""
-        seen = points[:, :2] / points[:, 2:] * self._focal_px + self._middle
+        seen = points[:, :2] / points[:, 2:] * self.focal_px + self._middle
         return np.asarray(seen * (self.squeeze, 1.0))
 
     def project_felt(self, places_mm: Floats) -> Floats:
@@ -109,7 +109,7 @@ class Pinhole:
         return self.project(np.array([self._felt(place) for place in places_mm]))
 
     @property
-    def _focal_px(self) -> float:
+    def focal_px(self) -> float:
         return self.focal * max(SIZE_WH)
 
     @property

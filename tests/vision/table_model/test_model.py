@@ -20,9 +20,9 @@ from tests.vision.table_model.tables import (
     fair_throws,
     lay_dice,
 )
-from vision.checks.plane import felt_plane
+from vision.checks.plane import felt_plane, fit_lens
 from vision.face import Face
-from vision.params import TableParams
+from vision.params import PlaneParams, TableParams
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import TableModel, learn_table
 
@@ -70,16 +70,23 @@ def test_confirmed_dice_show_from_which_odds_on_a_die_leans(odds: float, least: 
     assert model.least_odds == pytest.approx(least)
 
 
-@pytest.mark.parametrize(("error", "learnt"), [(0.3, 1.35), (0.0, 1.0)])
-def test_the_focal_length_suits_all_confirmed_dice(error: float, learnt: float) -> None:
+@pytest.mark.parametrize("error", [0.3, 0.0])
+def test_the_lens_suits_all_confirmed_dice(error: float) -> None:
     """One that a calibration knows exactly stays."""
     throws = [
         with_faces(one, [with_foot_at_focal(face, 1.35) for face in one.faces])
         for one in fair_throws()
     ]
-    model = learn_table(throws, replace(_NEAR, focal_error=error))
+    tray = replace(_NEAR, focal_error=error)
+    model, older = learn_table(throws, tray), learn_table(throws, tray, is_older=True)
     assert model is not None
-    assert model.focal == pytest.approx(learnt, rel=0.08)
+    assert older is not None
+    lens = fit_lens([face for one in throws for face in one.faces], PlaneParams(), tray)
+    assert model.correct(tray).focal_px == pytest.approx(lens.focal_px)
+    assert model.correct(tray).pixel_aspect == lens.pixel_aspect
+    assert older.focal == pytest.approx(1.35 if error else 1.0, rel=0.08)
+    assert older.aspect == 1.0
+    assert (model.focal > 1.1) == (error > 0.0)
 
 
 def test_the_size_of_the_dice_is_that_of_the_confirmed_ones() -> None:

@@ -35,6 +35,7 @@ def test_a_model_comes_back_from_its_stored_form(model: TableModel, stored: Stor
     assert len(stored.text) < 20_000
     assert len(stored.picture) < 100_000
     assert (again.focal, again.least_odds) == (model.focal, model.least_odds)
+    assert (again.aspect, stored.is_older) == (model.aspect, False)
     assert again.colors == pytest.approx(model.colors, abs=1e-4)
     assert (again.size, again.most_new) == (model.size, model.most_new)
     assert again.background is not None
@@ -73,7 +74,7 @@ def test_another_picture_is_refused(stored: StoredModel) -> None:
 
 def older_parts(stored: StoredModel, version: int) -> dict[str, Any]:
     parts = {**json.loads(stored.text), "foot_bias": [[0.1, 0.0, 0.0]] * 2, "version": version}
-    del parts["focal"], parts["least_odds"], parts["most_contrast"]
+    del parts["aspect"], parts["focal"], parts["least_odds"], parts["most_contrast"]
     return without_contrast(parts)
 
 
@@ -81,18 +82,21 @@ def without_contrast(parts: dict[str, Any]) -> dict[str, Any]:
     return {**parts, "colors": [row[:3] for row in parts["colors"]]}
 
 
-def test_a_text_before_contrasts_were_learnt_has_none(stored: StoredModel) -> None:
+def test_a_text_before_contrasts_and_pixels_were_learnt(model: TableModel) -> None:
+    """Pixels are square for it, and pips tell no die."""
+    stored = encode_model(replace(model, aspect=1.25))
     parts = without_contrast({**json.loads(stored.text), "version": 4})
-    del parts["most_contrast"]
-    again = replace(stored, text=json.dumps(parts)).decode()
-    now = stored.decode()
+    del parts["aspect"], parts["most_contrast"]
+    older = replace(stored, text=json.dumps(parts))
+    again, now = older.decode(), stored.decode()
+    assert (now.aspect, again.aspect, older.is_older) == (1.25, 1.0, True)
     assert again.most_contrast is None
     assert np.array_equal(again.colors, now.colors * (1, 1, 1, 0))
 
 
 def test_a_text_before_leaning_was_learnt_has_no_odds(stored: StoredModel) -> None:
     parts = without_contrast({**json.loads(stored.text), "version": 3})
-    del parts["least_odds"], parts["most_contrast"]
+    del parts["aspect"], parts["least_odds"], parts["most_contrast"]
     again = replace(stored, text=json.dumps(parts)).decode()
     assert (again.least_odds, again.focal) == (None, stored.decode().focal)
 
@@ -132,13 +136,14 @@ def test_the_text_of_the_first_version_is_read(model: TableModel, stored: Stored
         ({"size": float("nan")}, "size: expected a number"),
         ({"colors": []}, "colors: expected 1 to 2000 rows"),
         ({"colors": [[0, 0]]}, "rows of 4 numbers"),
+        ({"aspect": 0}, "aspect: expected a number above 0"),
         ({"focal": 0}, "focal: expected a number above 0"),
         ({"background": {}}, "background: expected image, known"),
         ({"background": {"image": "##", "known": "##"}}, "background known: expected base64"),
         ({"background": {"image": "##", "known": "AAAA"}}, "background known: expected zlib"),
         ({"taught": 5}, "taught: expected a list of pictures"),
         ({"taught": [{}]}, "taught: expected crop_px, dice, frame_px, picture"),
-        ({"more": 1}, "its keys: expected background"),
+        ({"more": 1}, "its keys: expected aspect, background"),
     ],
 )
 def test_an_invalid_model_is_refused(

@@ -75,7 +75,7 @@ def test_a_new_one_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
         ({"rim": "###"}, "expected base64 in rim"),
         ({"rim": "YWJj"}, "rim: expected 1392 levels, found 3"),
         ({"tray": {}}, "tray map: expected"),
-        ({"table_model": {}}, "table model: its keys: expected background, colors"),
+        ({"table_model": {}}, "table model: its keys: expected aspect, background"),
         ({"table_model": 5}, "table model: its keys: expected .*, found int"),
         ({"table_model": {}, "background": 5}, "expected base64 in background, found 5"),
         ({"more": 1}, "expected the keys exposure, format, .*, found .*more"),
