@@ -146,7 +146,7 @@ def choose_by_dice(page: Page) -> None:
     expect(page.locator("#own-sheet .after")).to_have_text("→ −100")
     page.keyboard.press("Enter")
     expect(page.locator("#taken[data-safe=true]")).to_be_visible()
-    expect(page.locator("#hint")).to_have_text("1 of 2 have chosen")
+    expect(page.locator("#hint")).to_have_text("1 of 2 has chosen")
 
 
 def choose_without_network(page: Page) -> None:
