@@ -86,6 +86,7 @@ def test_two_players_play_an_event_on_their_phones(
         expect_phase(page, "choose")
         check_fingers(page)
     assert find_barriers(ada) == []
+    begin_without_a_stream(ada)
     expect(ben.locator("#dice [data-face]")).to_have_count(5)
     choose_by_dice(ada)
     choose_without_network(ben)
@@ -125,6 +126,16 @@ def see_changed_dice(page: Page, event: RunningEvent) -> None:
     event.write(RollRuling(1, 1, "recompute", "Olga", "a glare", faces="13446", until_ms=until_ms))
     expect_phase(page, "choose")
     expect(page.locator("#news")).to_contain_text("The dice of this roll were changed.")
+
+
+def begin_without_a_stream(page: Page) -> None:
+    """A page shows the roll before its stream is there."""
+    page.route("**/event/stream*", lambda route: None)
+    page.reload()
+    expect_phase(page, "choose")
+    page.unroute("**/event/stream*")
+    page.reload()
+    expect_phase(page, "choose")
 
 
 def miss_the_clock(page: Page) -> None:
