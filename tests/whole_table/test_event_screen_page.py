@@ -80,7 +80,7 @@ def test_screens_follow_a_duplicate_event(screen: Page, tmp_path: Path) -> None:
         expect(screen.locator("#dice > div")).to_have_count(5)
         assert list_dice(screen) == "13446"
         event.write(ChoiceMade(1, 1, 1, ("4+10/4",)))
-        expect(screen.locator("#count-text")).to_have_text("1 of 3 have chosen")
+        expect(screen.locator("#count-text")).to_have_text("1 of 3 has chosen")
         expect(screen.locator("#clock")).to_be_visible()
         event.write(ChoiceMade(1, 1, 2, ("7+7/4",)))
         event.write(ReserveAsked(1, 1, 3))

@@ -86,6 +86,7 @@ def test_two_players_play_an_event_on_their_phones(
         expect_phase(page, "choose")
         check_fingers(page)
     assert find_barriers(ada) == []
+    begin_without_a_stream(ada)
     expect(ben.locator("#dice [data-face]")).to_have_count(5)
     choose_by_dice(ada)
     choose_without_network(ben)
@@ -127,6 +128,16 @@ def see_changed_dice(page: Page, event: RunningEvent) -> None:
     expect(page.locator("#news")).to_contain_text("The dice of this roll were changed.")
 
 
+def begin_without_a_stream(page: Page) -> None:
+    """A page shows the roll before its stream is there."""
+    page.route("**/event/stream*", lambda route: None)
+    page.reload()
+    expect_phase(page, "choose")
+    page.unroute("**/event/stream*")
+    page.reload()
+    expect_phase(page, "choose")
+
+
 def miss_the_clock(page: Page) -> None:
     """A phone without a network offers nothing that the clock has closed."""
     expect(page.locator("#dice [data-die='4']")).to_have_attribute("data-face", "6")
@@ -146,7 +157,7 @@ def choose_by_dice(page: Page) -> None:
     expect(page.locator("#own-sheet .after")).to_have_text("→ −100")
     page.keyboard.press("Enter")
     expect(page.locator("#taken[data-safe=true]")).to_be_visible()
-    expect(page.locator("#hint")).to_have_text("1 of 2 have chosen")
+    expect(page.locator("#hint")).to_have_text("1 of 2 has chosen")
 
 
 def choose_without_network(page: Page) -> None:

@@ -79,7 +79,11 @@ def create_tournament_app(
         ),
         *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
-        *(PublicPages(store, runner, access, lan_url, costs).list_routes() if runner else ()),
+        *(
+            PublicPages(store, runner, streams, access, lan_url, costs).list_routes()
+            if runner and streams is not None
+            else ()
+        ),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
         *OrganiserPages(store, receiver, access, runner).list_routes(),
         Route(f"{ROOT}/{{path:path}}", _answer_page_file, methods=["GET"]),

@@ -3,9 +3,10 @@
 The stream of a running event: one for every phone, big screen and official.
 
 A stream begins with everything that its page shows, so a phone that slept or lost its network is
-right again with its first message. Afterwards it gets only what has changed. Changes of everybody
-are encoded once. A choice wakes the phone of its player alone. How many have chosen, and who comes
-and goes, is sent every half a second: hundreds of players do not wake hundreds of phones each.
+right again with its first message. A phone's page has the same in itself. Afterwards it gets only
+what has changed. Changes of everybody are encoded once. A choice wakes the phone of its player
+alone. How many have chosen, and who comes and goes, is sent every half a second: hundreds of
+players do not wake hundreds of phones each.
 """
 
 from __future__ import annotations
@@ -77,6 +78,13 @@ class EventStreams:
         """Return the stream for a page."""
         self._loop = asyncio.get_running_loop()
         return StreamingResponse(self.follow(browser), 200, STREAM_HEADERS, "text/event-stream")
+
+    def find_first_view(self, browser: Browser) -> str:
+        """Return the messages with which the stream of a page begins; for the event loop."""
+        follower = Follower(browser)
+        news = self._encode_news(follower)
+        self._seat(follower, None)
+        return news
 
     def end(self) -> None:
         """End all streams, so that the server can stop at once; for its event loop."""

@@ -98,11 +98,14 @@ def _check_signatures(examined: VerifyResult) -> ReportCheck:
         found = message("the journal holds no checkpoint, so it is not signed")
         return ReportCheck(False, message("Signatures"), found)
     found = message(
-        "{signed} of {all} checkpoints of the journal are signed by the key they name; {after}"
-        " entries came after the last one",
+        "{signed} of {all} checkpoints of the journal are signed by the key they name; {after}",
         signed=signed,
         all=count,
-        after=examined.entries - signatures.covered - 1,
+        after=plural_message(
+            "{count} entry came after the last one",
+            "{count} entries came after the last one",
+            examined.entries - signatures.covered - 1,
+        ),
     )
     return ReportCheck(signed == count, message("Signatures"), found)
 

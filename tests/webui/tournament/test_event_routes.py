@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import logging
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -230,6 +232,24 @@ def test_a_lost_phone_is_replaced_once(hall: Hall) -> None:
     hall.event.wait_until(lambda state: state.data.people.find(1).name == "Ada L.")
     assert new.read_own()["name"] == "Ada L."
     assert old.read_own()["player"] is None
+
+
+def test_a_phones_page_has_the_begin_of_its_own_stream(hall: Hall) -> None:
+    """So it shows the roll a round trip earlier; a stranger's page has nothing of a player."""
+    ada = hall.join("Ada")
+    hall.event.open_game()
+    hall.throw()
+    for phone, name in ((ada, "Ada"), (hall.open_phone(), None)):
+        page = phone.client.get("/play").text
+        found = re.search('<meta id="first-view" content="([^"]*)">', page)
+        assert found is not None
+        lines = json.loads(html.unescape(found[1])).splitlines()
+        views = {
+            title.removeprefix("event: "): json.loads(data.removeprefix("data: "))
+            for title, data in zip(lines[::3], lines[1::3], strict=True)
+        }
+        assert views["own"] == phone.read_own()
+        assert (views["own"].get("name"), views["shared"]["event"]["name"]) == (name, "Autumn cup")
 
 
 def test_a_stream_begins_with_everything_and_the_time(hall: Hall) -> None:

@@ -131,7 +131,7 @@ function showPicture(roll) {
 function showCount(roll) {
   const all = count.chosen + count.awaited;
   show($("count"), roll !== null && all > 0 && PARTS.has("dice"));
-  setText($("count-text"), gettext("{chosen} of {all} have chosen", { chosen: count.chosen, all }));
+  setText($("count-text"), ngettext("{count} of {all} has chosen", "{count} of {all} have chosen", count.chosen, { all }));
   $("count-bar").style.setProperty("--share", all ? count.chosen / all : 0);
 }
 

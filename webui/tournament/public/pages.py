@@ -36,6 +36,8 @@ from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.event_log import EventLog
 from webui.auth.hosts import choose_base
+from webui.tournament.browsers import read_browser
+from webui.tournament.event_stream import EventStreams
 from webui.tournament.official_session import is_official
 from webui.tournament.page_language import render_page
 from webui.tournament.public.file_answers import LIVE, answer_file
@@ -75,12 +77,14 @@ class PublicPages:
         self,
         store: JournalStore,
         runner: EventRunner,
+        streams: EventStreams,
         access: AccessControl,
         lan_url: str = "",
         costs: EventCosts | None = None,
     ) -> None:
         self._store = store
         self._runner = runner
+        self._streams = streams
         self._access = access
         self._lan_url = lan_url
         self._costs = costs or EventCosts(runner)
@@ -109,8 +113,9 @@ class PublicPages:
     async def _show_play(self, request: Request) -> Response:
         if "official" in request.query_params and not is_official(request, self._access):
             return RedirectResponse("/organiser", 303)
+        first_view = self._streams.find_first_view(read_browser(request, self._access))
         # A whole hall opens it at once.
-        return await run_in_threadpool(self._render, "play.html", request)
+        return await run_in_threadpool(self._render, "play.html", request, first_view=first_view)
 
     async def _show_standings(self, request: Request) -> Response:
         return self._render("event_standings.html", request)

@@ -8,20 +8,19 @@ import { nameDie, showFace } from "../faces.js";
 import { gettext } from "../messages.js";
 import { send } from "../send.js";
 import { addDigit, deleteDigit, forgetPin, isPinTyped, mountPin, pin } from "./pin.js";
-import { nameOfficial, OFFICIAL, REASONS, translateReason } from "./reasons.js";
+import { nameOfficial, OFFICIAL, REASONS, translateReason, writeRoll } from "./reasons.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 const LETTERS = { light: "w", dark: "b" };
 const COLOURS = { light: "white", dark: "black", "": "" };
-const TITLES = { enter: gettext("What lies in the tray?"), correct: gettext("What does the roll show?") };
 const TAKES = { enter: gettext("Use these faces"), correct: gettext("Correct the roll") };
 
 /** One slot for every die of the roll: its polarity, its face or 0, whether it is kept. */
 let slots = [];
 /** The task: `enter` the dice in the tray, or `correct` the last roll. */
 let task = "enter";
-/** The roll that is corrected; no other may be. */
-let about = "";
+/** The roll that is corrected, no other may be, and whose it is. */
+let about = "", whose = "";
 /** The slot of the next face. */
 let at = 0;
 
@@ -68,6 +67,9 @@ function openCorrection(view, showEvidence) {
   $("help").close();
   open("correct", view);
   about = roll.name;
+  whose = roll.by;
+  const since = roll.since.length ? gettext("Done since then: {choices}.", { choices: roll.since.join(", ") }) : "";
+  setText($("hand-about"), `${gettext("Read as {roll}.", { roll: writeRoll(roll.was || roll.roll) })} ${since}`);
   slots = roll.dice.map((die, index) => ({
     polarity: view.polarities[index], face: die.face, isKept: false,
   }));
@@ -89,9 +91,8 @@ function open(what, view) {
   }
   $("hand-why").value = "";
   $("by-hand").dataset.task = task;
-  setText($("hand-title"), TITLES[task]);
   setText($("hand-take"), TAKES[task]);
-  show($("hand-evidence"), task === "correct");
+  for (const id of ["hand-evidence", "hand-about"]) show($(id), task === "correct");
   forgetPin();
   complain("");
   $("by-hand").showModal();
@@ -99,11 +100,18 @@ function open(what, view) {
 
 function showStep(step) {
   $("by-hand").dataset.step = step;
+  setText($("hand-title"), describeStep(step));
   show($("hand-faces"), step === "faces");
   show($("hand-word"), step === "word");
   show($("hand-next"), step === "faces");
   show($("hand-take"), step === "word");
   showSlots();
+}
+
+function describeStep(step) {
+  const player = whose;
+  if (task === "enter") return step === "faces" ? gettext("What lies in the tray?") : gettext("Who enters the faces, and why?");
+  return step === "faces" ? gettext("What does {player}'s roll show?", { player }) : gettext("Who corrects {player}'s roll, and why?", { player });
 }
 
 /** Fill every slot with the first read die that fits it. */
@@ -167,7 +175,11 @@ function showPad(polarity) {
 }
 
 function makeSlot(index) {
-  return el("button", { type: "button", onclick: () => clear(index) });
+  const change = () => {
+    clear(index);
+    showStep("faces");
+  };
+  return el("button", { type: "button", onclick: change });
 }
 
 function showAccept() {

@@ -31,7 +31,7 @@ export function translateReason(reason) {
 }
 
 /** A roll of the record, such as `13344` or `w4 b6`, as the dice are named elsewhere. */
-function writeRoll(text) {
+export function writeRoll(text) {
   const colours = { w: "white", b: "black" };
   const dice = text.match(/[wb]?[1-6]/g).map((die) => nameDie({ colour: colours[die[0]], face: Number(die.at(-1)) }));
   return dice.join(text.includes(" ") ? ", " : " ");

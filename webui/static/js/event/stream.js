@@ -5,6 +5,8 @@
 // It is read with fetch because an EventSource hides the server's signs of life, and would wait for
 // ever on a connection that broke silently.
 
+import { $ } from "../dom.js";
+
 const AGAIN_MS = 1000;
 /** The server sends something every ten seconds. */
 const LONGEST_SILENCE_MS = 25_000;
@@ -75,5 +77,9 @@ export function followEvent(receive, showLost = () => {}, address = "/event/stre
   window.addEventListener("online", check);
   window.addEventListener("pageshow", check);
   run();
+  // Whoever follows has what this returns before the first view comes, which the page may have in itself.
+  queueMicrotask(() => {
+    if ($("first-view")) JSON.parse($("first-view").content).split("\n\n").forEach(handle);
+  });
   return { now: () => Date.now() + aheadMs };
 }

@@ -30,6 +30,8 @@ export async function takeLink() {
   const phone = new URLSearchParams(location.hash.slice(1)).get("phone") ?? new URLSearchParams(location.search).get("phone");
   if (!phone) return;
   history.replaceState(null, "", "/play");
+  // It came before the link was used.
+  $("first-view")?.remove();
   const { error, code } = await post("/event/phone", { phone, secret: keepSecret() }, () => {}, ANSWER_MS);
   if (error === undefined) forgetSecret();
   else linkProblem = code === "seat" ? gettext("This link has been used or replaced. Ask the organiser for a new one.") : error;

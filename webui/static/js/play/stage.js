@@ -68,7 +68,7 @@ function describeHint(phase, { shared, own, count }) {
   if (phase === "join" || phase === "hall") return describePlayers(shared);
   if (phase === "final") return event.name;
   if (own?.roll && count) {
-    return ngettext("{chosen} of {count} has chosen", "{chosen} of {count} have chosen", count.chosen + count.awaited, { chosen: count.chosen });
+    return ngettext("{count} of {all} has chosen", "{count} of {all} have chosen", count.chosen, { all: count.chosen + count.awaited });
   }
   return game ? gettext("Game {number} of {count}", { number: game.number, count: event.games }) : event.name;
 }
