@@ -38,6 +38,7 @@ from webui.health import health_pages
 from webui.history import history_pages
 from webui.kiosk import kiosk_pages
 from webui.kiosk_heartbeat import heartbeat_pages
+from webui.kiosk_play import kiosk_play_pages
 from webui.language import Languages, init_appearance, init_languages
 from webui.moved_urls import moved_pages
 from webui.page_responses import init_page_files
@@ -126,5 +127,6 @@ def _register_parts(
     if service is not None:
         app.register_blueprint(service_pages(service))
         app.register_blueprint(official_call_pages(service))
+        app.register_blueprint(kiosk_play_pages(service.uplink))
     if welcome is not None:
         app.register_blueprint(welcome_pages(welcome))

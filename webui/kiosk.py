@@ -226,7 +226,7 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
         raise ServiceUnavailable(
             message("Too many screens follow this table. Close one, then try again.")
         )
-    views = stream(is_gone=_find_disconnect_check(), viewer=viewer, seats=seats)
+    views = stream(is_gone=find_disconnect_check(), viewer=viewer, seats=seats)
     answer = Response(views, mimetype="text/event-stream", headers=STREAM_HEADERS)
     # Also called if the client hangs up before the first view; closing a generator that never
     # started would run none of its code.
@@ -257,7 +257,7 @@ def _find_first_view(table: RunningTable, kind: str) -> dict[str, object] | None
     return find_catalogue().translate(view | ({"seats": seats()} if seats else {}))
 
 
-def _find_disconnect_check() -> Callable[[], bool]:
+def find_disconnect_check() -> Callable[[], bool]:
     """Return waitress's check of this client; other servers fail at the next write."""
     is_gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
     return is_gone

@@ -100,12 +100,13 @@ def service_pages(service: ServiceParts) -> Blueprint:
 
 
 def official_call_pages(service: ServiceParts) -> Blueprint:
-    """Return the address that says whether a table is in a tournament, and calls an official."""
+    """Return the address that says what a tournament offers here, and calls an official."""
     pages = Blueprint("official_call", __name__)
 
     @pages.get("/official")
     def can_call() -> Response:
-        return forbid_caching(jsonify(is_joined=service.uplink.is_joined))
+        uplink = service.uplink
+        return forbid_caching(jsonify(is_joined=uplink.is_joined, plays_here=uplink.plays_here))
 
     @pages.post("/official")
     def call() -> Response:

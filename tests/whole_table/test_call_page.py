@@ -47,7 +47,7 @@ def test_a_joined_table_calls_an_official(
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     with page.expect_response("**/official") as asked:
         page.goto(url)
-    assert asked.value.json() == {"is_joined": False}
+    assert asked.value.json() == {"is_joined": False, "plays_here": False}
     expect(page.locator("#start")).to_be_visible()
     expect(page.locator("#official-call")).to_be_hidden()
     (tmp_path / "event").mkdir()

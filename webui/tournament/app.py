@@ -24,6 +24,7 @@ from webui.page_files import ROOT, answer_page_file
 from webui.tournament.event_routes import EventRoutes
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
+from webui.tournament.kiosk_requests import KioskRequests
 from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
@@ -70,8 +71,9 @@ def create_tournament_app(
     """
     receiver = receiver or WireReceiver(store)
     streams = None if runner is None else EventStreams(runner)
+    kiosks = KioskRequests(runner, streams) if runner and streams is not None else None
     routes: list[BaseRoute] = [
-        *JournalRoutes(receiver, runner).list_routes(),
+        *JournalRoutes(receiver, runner, kiosks).list_routes(),
         *(
             EventRoutes(runner, streams, access).list_routes()
             if runner and streams is not None

@@ -4,7 +4,7 @@ For whom a browser acts in an event: the player of a phone, one of several, or a
 
 A phone proves with the secret in its cookie whose it is. A tablet that several players share has a
 secret of each in the same cookie, and says in each request for whom it asks. An official needs
-none of them.
+none of them, nor does the own screen of a table, which signs.
 """
 
 from __future__ import annotations
@@ -37,19 +37,23 @@ class Browser:
         tokens: The SHA-256 of the secrets that it has.
         player: For whom it asks; 0 if it does not say.
         official: The name of the official who acts for the player; None at a player's browser.
+        box: The key of the table whose own screen it is; empty for another browser.
     """
 
     tokens: tuple[str, ...] = ()
     player: int = 0
     official: str | None = None
+    box: str = ""
 
     @property
     def is_shared(self) -> bool:
         """Whether it acts for several players: none of them may see what another chose."""
-        return self.official is not None or len(self.tokens) > 1
+        return self.official is not None or bool(self.box) or len(self.tokens) > 1
 
     def list_players(self, state: EventState) -> tuple[int, ...]:
-        """Return the players whose secrets it has, in the order in which they joined it."""
+        """Return its players: those of a table, else in the order in which they joined it."""
+        if self.box:
+            return tuple(state.data.list_at_kiosk(self.box))
         found = (state.find_player_by_token(token) for token in self.tokens)
         return tuple(player for player in found if player is not None)
 
@@ -58,7 +62,7 @@ class Browser:
         if self.official is not None:
             return self.player if self.player in state.data.people else None
         players = self.list_players(state)
-        if self.player:
+        if self.player or self.box:
             return self.player if self.player in players else None
         return players[0] if len(players) == 1 else None
 

@@ -21,9 +21,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from controller.base.errors import IllegalActionError, InputError, RefusedError
+from controller.base.languages.catalogue import Catalogue
 from controller.base.languages.message import message
 from controller.base.logs import log_event, logger
 from controller.base.strict_json import HalfCharacterError, parse_json
+from controller.journal.hashchain import Entry
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.server.event_runner import BuildOwn, EventRunner
 from controller.tournament.server.official_requests import enter_choice
@@ -37,7 +39,7 @@ from controller.tournament.server.player_requests import (
     take_phone,
 )
 from controller.tournament.server.store.values import StoreUnavailableError
-from controller.tournament.server.wire.wire_request import WireError
+from controller.tournament.server.wire.wire_request import WireAnswer, WireError
 from controller.tournament.state.player_view import list_offers_after
 from controller.tournament.state.refusal import RefusedEntryError
 from webui.tournament.browsers import read_browser, remember_player, require_room
@@ -137,20 +139,13 @@ class EventRoutes:
 
     async def _list_offers(self, request: Request) -> Response:
         """`?after=corrector 2>6` gives `{"offers"}`: what the phone may choose after it."""
-        joker = request.query_params.get("after", "")[:LONGEST_JOKER]
-        player = self._require_player(request)
-        try:
-            offers = self._runner.read(lambda state: list_offers_after(state.data, player, joker))
-        except IllegalActionError as error:
-            expected = message("a corrector that is legal now")
-            raise RefusedEntryError(expected=expected, found=repr(joker), code="illegal") from error
-        return JSONResponse({"offers": offers}, headers=_FRESH)
+        player, joker = self._require_player(request), request.query_params.get("after", "")
+        return JSONResponse(list_offers(self._runner, player, joker), headers=_FRESH)
 
     async def _list_curve(self, request: Request) -> Response:
         """`{"points"}`: the phone's score and place after each roll."""
         player = self._require_player(request)
-        points = self._runner.read(lambda state: state.list_curve(player))
-        return JSONResponse({"points": [asdict(point) for point in points]}, headers=_FRESH)
+        return JSONResponse(list_curve(self._runner, player), headers=_FRESH)
 
     def _require_player(self, request: Request) -> int:
         """Return for whom a browser asks, and count the request."""
@@ -181,42 +176,72 @@ class EventRoutes:
 
     async def _read(self, request: Request) -> dict[str, Any]:
         require_own_page(request)
-        content = await read_body(request, MOST_BODY_BYTES)
-        try:
-            found = parse_json(content)
-        except HalfCharacterError as error:
-            raise InputError(expected=message("whole characters"), found=error.args[0]) from error
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
-            raise InputError(expected=message("an object as JSON"), found=message("something else"))
-        return found
+        return parse_fields(await read_body(request, MOST_BODY_BYTES))
 
     async def _answer(self, future: Future[Any]) -> Response:
-        """Answer when the entry is durable; the same request again gets the same answer."""
-        try:
-            entry = await asyncio.wrap_future(future)
-        except DoneAlreadyError as error:
-            return JSONResponse({"player": error.player, "again": True})
-        return JSONResponse({"player": entry.body.get("player"), "again": False})
+        return JSONResponse(await describe_done(future))
 
     async def _refuse(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, RefusedError), "it is registered for these alone"
-        text = find_page_language(request).translate(error.args[0])
-        code: str = error.code if isinstance(error, RefusedEntryError) else "unknown"
-        status = _STATUS.get(code, 409)
-        headers: dict[str, str] = {}
-        if isinstance(error, StoreUnavailableError):
-            code, status, headers = "away", 503, {"Retry-After": "1"}
-        elif isinstance(error, RateExceededError):
-            code, status, headers = "rate", 429, {"Retry-After": str(error.wait_s)}
-        elif isinstance(error, WireError):
-            status = error.status
-        client = find_address(request)
+        answer, client = refuse_phone(error, find_page_language(request)), find_address(request)
         if self._limits.may_log(client):
+            code = str(answer.body["code"])
             where = {"path": request.url.path, "client": client, "code": code}
-            log_event(_LOG, logging.INFO, "a phone was refused", **where, status=status)
-        return JSONResponse({"error": text, "code": code}, status, headers)
+            log_event(_LOG, logging.INFO, "a phone was refused", **where, status=answer.status)
+        return JSONResponse(answer.body, answer.status, answer.headers)
+
+
+def parse_fields(content: bytes) -> dict[str, Any]:
+    """Return the fields of a phone's request; InputError if they are none."""
+    try:
+        found = parse_json(content)
+    except HalfCharacterError as error:
+        raise InputError(expected=message("whole characters"), found=error.args[0]) from error
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise InputError(expected=message("an object as JSON"), found=message("something else"))
+    return found
+
+
+async def describe_done(future: Future[Entry]) -> dict[str, object]:
+    """Return the answer when the entry is durable; the same request again gets the same."""
+    try:
+        entry = await asyncio.wrap_future(future)
+    except DoneAlreadyError as error:
+        return {"player": error.player, "again": True}
+    return {"player": entry.body.get("player"), "again": False}
+
+
+def list_offers(runner: EventRunner, player: int, joker: str) -> dict[str, object]:
+    """Return what a player may choose after a corrector; RefusedEntryError for another joker."""
+    joker = joker[:LONGEST_JOKER]
+    try:
+        return {"offers": runner.read(lambda state: list_offers_after(state.data, player, joker))}
+    except IllegalActionError as error:
+        expected = message("a corrector that is legal now")
+        raise RefusedEntryError(expected=expected, found=repr(joker), code="illegal") from error
+
+
+def list_curve(runner: EventRunner, player: int) -> dict[str, object]:
+    """Return a player's score and place after each roll."""
+    points = runner.read(lambda state: state.list_curve(player))
+    return {"points": [asdict(point) for point in points]}
+
+
+def refuse_phone(error: RefusedError, language: Catalogue) -> WireAnswer:
+    """Return the answer to a refused request of a phone, with a line for people."""
+    code: str = error.code if isinstance(error, RefusedEntryError) else "unknown"
+    status = _STATUS.get(code, 409)
+    headers: dict[str, str] = {}
+    if isinstance(error, StoreUnavailableError):
+        code, status, headers = "away", 503, {"Retry-After": "1"}
+    elif isinstance(error, RateExceededError):
+        code, status, headers = "rate", 429, {"Retry-After": str(error.wait_s)}
+    elif isinstance(error, WireError):
+        status = error.status
+    text = language.translate(error.args[0])
+    return WireAnswer(status, {"error": text, "code": code}, headers)
 
 
 def _take_secret(fields: dict[str, Any]) -> str:

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import json
+import re
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,6 +39,7 @@ PAUSE_S = 0.5  # Between two messages about what is not urgent.
 AT_ONCE = 20
 """Streams that are woken before the next requests are read; each takes about half a millisecond."""
 STILL_HERE = "event: here\ndata: {}\n\n"
+_NOW = re.compile(r'"now_ms": \d+, ')
 _UNSENT = -1
 
 
@@ -114,6 +117,20 @@ class EventStreams:
         finally:
             self._followers.discard(follower)
             self._seat(follower, None)
+
+    def describe(self, browser: Browser, seen: str) -> dict[str, str]:
+        """
+        Return all messages as one `text` with their `tag`; empty if that is the tag `seen`.
+
+        It is for a table's screen, whose answers are signed as a whole and so cannot be a stream.
+        """
+        follower = Follower(browser)
+        try:
+            text = self._encode_news(follower)
+        finally:
+            self._seat(follower, None)
+        tag = hashlib.sha256(_NOW.sub("", text, count=1).encode()).hexdigest()
+        return {"tag": tag, "text": "" if tag == seen else text}
 
     def _encode_news(self, follower: Follower) -> str:
         news = ""

@@ -27,11 +27,14 @@ from controller.tournament.server.wire.wire_request import (
     WireError,
     WireRequest,
 )
+from controller.tournament.state.state import EventState
 from webui.tournament.connections import find_address
+from webui.tournament.kiosk_requests import KioskRequests
 from webui.tournament.request_bodies import BodyBudget
 
 MOST_ENROLMENT_BYTES = 4096
 MOST_COSIGNATURE_BYTES = 1024
+MOST_PHONE_BYTES = 4096
 MOST_BULK_REQUESTS = 8
 """Long requests that are checked at once: between them the loop answers tables that keep up."""
 _KEY = re.compile(r"[0-9a-f]{64}")
@@ -46,11 +49,18 @@ class JournalRoutes:
 
     Args:
         runner: Knows who sits at a table; without it nobody does.
+        kiosks: Answers the tables' own screens; without it they get 404.
     """
 
-    def __init__(self, receiver: WireReceiver, runner: EventRunner | None = None) -> None:
+    def __init__(
+        self,
+        receiver: WireReceiver,
+        runner: EventRunner | None = None,
+        kiosks: KioskRequests | None = None,
+    ) -> None:
         self._receiver = receiver
         self._runner = runner
+        self._kiosks = kiosks
         self._budget = BodyBudget()
         self._bulk = asyncio.Semaphore(MOST_BULK_REQUESTS)
 
@@ -62,6 +72,7 @@ class JournalRoutes:
             Route("/boxes/{box}/event", self._cosign, methods=["POST"]),
             Route("/boxes/{box}/journal/{first}", self._append, methods=["POST"]),
             Route("/boxes/{box}/pictures/{digest}", self._store_picture, methods=["PUT"]),
+            *([Route("/boxes/{box}/phone", self._play, methods=["POST"])] if self._kiosks else ()),
         ]
 
     async def _describe(self, request: Request) -> Response:
@@ -71,17 +82,14 @@ class JournalRoutes:
         return await self._answer(request, answer)
 
     def _describe_table(self, asked: WireRequest) -> dict[str, object]:
-        """Return what the server has of a table, who sits there (or null), whether it deals."""
+        """
+        Return what the server has of a table, who sits there (or null), whether it deals, and how
+        many choose at its screen.
+        """
         about = self._receiver.describe_table(asked)
-        runner = self._runner
-        seats, deals = (
-            runner.read(
-                lambda state: (find_seats(state, asked.table), is_dealing(state, asked.table))
-            )
-            if runner
-            else (None, False)
-        )
-        return {**about, "seats": seats, "deals": deals}
+        if self._runner is None:
+            return {**about, "seats": None, "deals": False, "kiosk": 0}
+        return {**about, **self._runner.read(lambda state: _describe_part(state, asked.table))}
 
     async def _enrol(self, request: Request) -> Response:
         async def answer(asked: WireRequest, _: Request) -> WireAnswer:
@@ -129,6 +137,13 @@ class JournalRoutes:
 
         return await self._answer(request, answer, Needs.ENROLMENT, MOST_PICTURE_BYTES)
 
+    async def _play(self, request: Request) -> Response:
+        async def answer(asked: WireRequest, _: Request) -> WireAnswer:
+            assert self._kiosks is not None, "there is no such route without it"
+            return await self._kiosks.answer(asked)
+
+        return await self._answer(request, answer, Needs.ENROLMENT, MOST_PHONE_BYTES)
+
     async def _answer(
         self,
         request: Request,
@@ -155,6 +170,12 @@ class JournalRoutes:
             found = self._receiver.answer_error(asked, error)
         content, headers = self._receiver.encode_answer(asked, found)
         return Response(content, found.status, headers)
+
+
+def _describe_part(state: EventState, table: str) -> dict[str, object]:
+    """Return the part of a table in the event."""
+    seats, kiosk = find_seats(state, table), len(state.data.list_at_kiosk(table))
+    return {"seats": seats, "deals": is_dealing(state, table), "kiosk": kiosk}
 
 
 def _read_head(request: Request) -> WireRequest:

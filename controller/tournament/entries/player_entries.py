@@ -94,6 +94,20 @@ class PersonNamed(EntryBase):
     by: str = with_rule(OFFICIAL_RULE)
 
 
+@dataclass(frozen=True, slots=True)
+class KioskSeated(EntryBase):
+    """
+    A player chooses at the own screen of a table instead of a phone, which is not valid any more.
+
+    `box` is the key of the table; empty ends it.
+    """
+
+    kind: ClassVar[str] = "kiosk_seat"
+    player: int = with_rule(PLAYER_RULE)
+    by: str = with_rule(OFFICIAL_RULE)
+    box: str = with_rule(rules.digest_or_empty, default="")
+
+
 PlayerEntry: TypeAlias = (
     PlayerJoined
     | PlayerRenamed
@@ -102,4 +116,5 @@ PlayerEntry: TypeAlias = (
     | PlayerReturned
     | PlayerWithdrawn
     | PersonNamed
+    | KioskSeated
 )

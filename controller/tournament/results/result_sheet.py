@@ -121,6 +121,7 @@ def list_decisions(data: EventData) -> list[dict[str, str]]:
         *_list_byes(data),
         *_list_entered(data),
         *_list_entered_choices(data),
+        *_list_kiosk_choices(data),
         *list_rulings(data),
         *_list_penalties(data),
         *_list_forfeits(data),
@@ -390,11 +391,7 @@ def _list_entered(data: EventData) -> Iterator[dict[str, str]]:
 
 def _list_entered_choices(data: EventData) -> Iterator[dict[str, str]]:
     """Yield how many choices of each player an official entered, and no ruling or clock undid."""
-    counts = Counter[tuple[int, str]]()
-    for (game, roll, player), by in data.entered.items():
-        choice = data.games[game - 1].rolls[roll - 1].played.get(player)
-        counts[player, by] += choice is None or not choice.is_automatic
-    for (player, by), count in sorted((+counts).items()):
+    for (player, by), count in _count_choices(data, data.entered):
         what = plural_message(
             "{player}: {count} choice was entered by an official",
             "{player}: {count} choices were entered by an official",
@@ -402,6 +399,31 @@ def _list_entered_choices(data: EventData) -> Iterator[dict[str, str]]:
             player=data.people.find(player).name,
         )
         yield {"what": what, "by": by, "reason": ""}
+
+
+def _list_kiosk_choices(data: EventData) -> Iterator[dict[str, str]]:
+    """Yield how many choices of each player were made at the screen of a table."""
+    for (player, box), count in _count_choices(data, data.chosen_at):
+        table = data.boxes.find(box)
+        what = plural_message(
+            "{player}: {count} choice was made at the screen of {table}",
+            "{player}: {count} choices were made at the screen of {table}",
+            count,
+            player=data.people.find(player).name,
+            table=table.name if table else box[:8],
+        )
+        yield {"what": what, "by": "", "reason": ""}
+
+
+def _count_choices(
+    data: EventData, noted: Mapping[tuple[int, int, int], str]
+) -> list[tuple[tuple[int, str], int]]:
+    """Return how many choices were noted for each player and text, without the clock's."""
+    counts = Counter[tuple[int, str]]()
+    for (game, roll, player), about in noted.items():
+        choice = data.games[game - 1].rolls[roll - 1].played.get(player)
+        counts[player, about] += choice is None or not choice.is_automatic
+    return sorted((+counts).items())
 
 
 def _list_forfeits(data: EventData) -> Iterator[dict[str, str]]:

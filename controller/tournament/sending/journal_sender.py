@@ -60,6 +60,7 @@ class JournalSender:
     # Takes who sits at this table, as long as a round has seats here, and whether it deals.
     send_event: Callable[[PlayersSeated | DealingChanged], None]
     is_dealing: bool = False  # Whether the event takes the throws of this table now.
+    kiosk_players: int = 0  # How many choose at the table's own screen.
     next: int | None = None  # The entries that the server has; `None` before its first answer.
     _offset: int = 0
     _asked_s: float = 0.0
@@ -106,6 +107,8 @@ class JournalSender:
         if (seated := _parse_seats(answer.body.get("seats"))) is not None:
             self.send_event(seated)
         self.set_dealing(answer.body.get("deals") is True)
+        players = answer.body.get("kiosk")
+        self.kiosk_players = players if type(players) is int else 0
 
     def set_dealing(self, is_dealing: bool) -> None:
         """Report to the table whether it deals, if that has changed."""

@@ -79,6 +79,7 @@ class ServerClient:
         timeout_s: float = TIMEOUT_S,
     ) -> None:
         scheme, host, port = parse_address(address)
+        self.table = key.public_hex  # By which the server knows this table.
         self._key = key
         self._server_key = server_key
         self._now_s = now_s

@@ -40,6 +40,7 @@ STOPPED_RETRY_S = 30.0
 JOINED = "joined"
 LEFT = "left"
 CALLED = "called"
+SCREEN_TIMEOUT_S = 4.0  # Of a request while somebody waits at the screen.
 CALL_PAUSE_S = 10.0  # Further presses until then are the same call.
 
 _LOG = logger("tournament")
@@ -132,12 +133,29 @@ class TournamentUplink:
         """Whether the table is in a tournament that gets its lines; any thread may ask."""
         return self._status.state not in (UplinkState.OFF, UplinkState.STOPPED)
 
+    @property
+    def plays_here(self) -> bool:
+        """Whether players of the tournament choose at the own screen; any thread may ask."""
+        sender = self._sender
+        return self.is_joined and sender is not None and sender.kiosk_players > 0
+
+    def wait(self, seconds: float) -> bool:
+        """Wait; return whether the table closes. Any thread may call it."""
+        return self._wait(seconds)
+
+    def open_client(self) -> ServerClient:
+        """Return another connection to the server; UnavailableError without a tournament."""
+        server = self._server
+        if server is None or not self.is_joined:
+            raise _refuse_apart()
+        key = TableKey.load_or_create(self._folder)
+        return ServerClient(server.address, key, server.key, timeout_s=SCREEN_TIMEOUT_S)
+
     def call_official(self) -> str:
         """Call an official; return a sentence, UnavailableError without a tournament."""
         with self._lock:
             if not self.is_joined:
-                expected = message("a table that has joined a tournament")
-                raise UnavailableError(expected=expected, found=message("one that has not"))
+                raise _refuse_apart()
             now_s, before_s = time.monotonic(), self._called_s
             is_new = before_s is None or now_s - before_s > CALL_PAUSE_S
             if is_new:
@@ -266,3 +284,9 @@ class TournamentUplink:
         except InputError as error:
             log_event(_LOG, logging.ERROR, "tournament not used", error=str(error))
             return None
+
+
+def _refuse_apart() -> UnavailableError:
+    """Return the error of a table that is in no tournament."""
+    expected = message("a table that has joined a tournament")
+    return UnavailableError(expected=expected, found=message("one that has not"))

@@ -327,6 +327,9 @@ ACTS: Mapping[str, Act] = {
     "name person": lambda _, form: player_entries.PersonNamed(
         form.whole("player"), form.line("key"), form.by
     ),
+    "seat at kiosk": lambda _, form: player_entries.KioskSeated(
+        form.whole("player"), form.by, form.line("box")
+    ),
     "pause": lambda _, form: player_entries.PlayerLeft(form.whole("player"), form.by),
     "return": lambda _, form: player_entries.PlayerReturned(form.whole("player"), form.by),
     "withdraw": lambda _, form: player_entries.PlayerWithdrawn(

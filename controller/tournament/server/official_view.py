@@ -54,6 +54,11 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         **count_choices(state),
         "alone": [[each.number, each.name] for each in _list_alone(data)],
         "tables": [[table.box, name_table(table)] for table in data.boxes.list_tables()],
+        "kiosks": [
+            [player, data.people.find(player).name, name_table(table)]
+            for table in data.boxes.list_tables()
+            for player in data.list_at_kiosk(table.box)
+        ],
         "names": [[each.number, f"{each.number} · {each.name}"] for each in players],
         "seeds": [
             [table.box, f"{name_table(table)}: {newest}"]

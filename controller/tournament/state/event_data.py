@@ -54,6 +54,8 @@ class EventData:
         self.decided: set[str] = set()  # The links of the tables' lines that officials decided on.
         # The officials who entered choices, by game, roll and player.
         self.entered: dict[tuple[int, int, int], str] = {}
+        # The tables at whose screens choices were made, by the same.
+        self.chosen_at: dict[tuple[int, int, int], str] = {}
         # What officials have seen of the tables' journals: key, trouble and line.
         self.noted: set[tuple[str, str, int]] = set()
         self.result: EventResult | None = None  # The final standings; None before them.
@@ -84,6 +86,18 @@ class EventData:
             return None
         rolls = self.games[game - 1].rolls
         return rolls[roll - 1] if 1 <= roll <= len(rolls) else None
+
+    def list_at_kiosk(self, box: str) -> list[int]:
+        """Return who chooses at the screen of a table; none with a key that is not accepted."""
+        if self.boxes.is_still(box):
+            return []
+        return sorted(
+            player
+            for key, players in self.people.kiosks.items()
+            if self.boxes.is_same(key, box)
+            for player in players
+            if not self.people.find(player).is_withdrawn
+        )
 
     def list_forfeits(self, game: int) -> set[int]:
         """Return who forfeits a game or round."""

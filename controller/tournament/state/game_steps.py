@@ -111,12 +111,17 @@ def _open_game(data: EventData, entry: GameOpened) -> DuplicateGame:
 
 
 def _note_enterer(data: EventData, entry: ChoiceMade | ReserveAsked) -> None:
-    """Record who entered a choice; one that a ruling made void may be made again on a phone."""
+    """
+    Record who entered a choice, or at which table's screen it was made.
+
+    One that a ruling made void may be made again on a phone.
+    """
     key = (entry.game, entry.roll, entry.player)
-    if entry.by:
-        data.entered[key] = entry.by
-    else:
-        data.entered.pop(key, None)
+    box = "" if entry.by else data.people.find(entry.player).kiosk
+    for noted, value in ((data.entered, entry.by), (data.chosen_at, box)):
+        noted.pop(key, None)
+        if value:
+            noted[key] = value
 
 
 def apply_ruling(data: EventData, entry: RollRuling) -> None:

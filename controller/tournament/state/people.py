@@ -19,6 +19,7 @@ class Player:
     number: int  # From 1, in the order in which they joined.
     name: str
     token: str  # The SHA-256 of the secret of their phone; empty without one.
+    kiosk: str = ""  # The key of the table at whose screen they choose; empty for none.
     key: str = ""  # By which a club knows the person; empty without one.
     is_away: bool = False  # Whether they left and may return.
     is_withdrawn: bool = False  # Whether they are out for good.
@@ -37,6 +38,7 @@ class People:
         self._by_look: defaultdict[str, list[int]] = defaultdict(list)
         self._by_token: dict[str, int] = {}
         self._by_key: dict[str, int] = {}
+        self.kiosks: dict[str, set[int]] = {}  # Who chooses at a table's screen, by its key.
         self._present: frozenset[int] | None = None
 
     def __len__(self) -> int:
@@ -107,6 +109,16 @@ class People:
         player.token = token
         if token:
             self._by_token[token] = number
+            self.set_kiosk(number, "")
+
+    def set_kiosk(self, number: int, box: str) -> None:
+        """Let a player choose at the screen of a table, and with no phone; empty ends it."""
+        player = self.find(number)
+        self.kiosks.get(player.kiosk, set()).discard(number)
+        player.kiosk = box
+        if box:
+            self.kiosks.setdefault(box, set()).add(number)
+            self.set_token(number, "")
 
     def set_away(self, number: int, *, is_away: bool) -> None:
         self.find(number).is_away = is_away

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from controller.base.languages.message import message
 from controller.tournament.entries.player_entries import (
+    KioskSeated,
     PersonNamed,
     PlayerEntry,
     PlayerJoined,
@@ -23,6 +24,9 @@ from controller.tournament.state.refusal import (
     require_no_result,
     require_player,
 )
+
+MOST_AT_KIOSK = 8
+"""Players who choose at one table's screen: all within the clock of a roll, one after the other."""
 
 
 def check_player_entry(data: EventData, entry: PlayerEntry) -> None:
@@ -49,6 +53,8 @@ def check_player_entry(data: EventData, entry: PlayerEntry) -> None:
                 raise refuse_entry("twice", expected, player.name, "returned.player")
         case PlayerWithdrawn():
             pass
+        case KioskSeated():
+            _check_kiosk(data, entry)
         case _:
             assert_never(entry)
 
@@ -74,6 +80,8 @@ def apply_player_entry(data: EventData, entry: PlayerEntry) -> None:
             data.rounds.check_out(entry.player)
         case PersonNamed():
             data.people.set_key(entry.player, entry.key)
+        case KioskSeated():
+            data.people.set_kiosk(entry.player, entry.box)
         case _:
             assert_never(entry)
 
@@ -101,6 +109,25 @@ def _check_person(data: EventData, entry: PersonNamed) -> None:
     other = data.people.find_by_key(entry.key)
     if other not in (None, entry.player):
         raise refuse_entry("twice", message("a key that nobody has"), entry.key, "person.key")
+
+
+def _check_kiosk(data: EventData, entry: KioskSeated) -> None:
+    where = "kiosk_seat.box"
+    if entry.box == data.people.find(entry.player).kiosk:
+        table = data.boxes.find(entry.box)
+        raise refuse_entry(
+            "twice", message("another table"), table.name if table else message("none"), where
+        )
+    if not entry.box:
+        return
+    if data.event.style != "duplicate":
+        raise refuse_entry("rule", message("a duplicate event"), data.event.style, entry.kind)
+    if data.boxes.is_still(entry.box):
+        raise refuse_entry("unknown", message("an enrolled table"), entry.box[:8], where)
+    seated = len(data.list_at_kiosk(entry.box))
+    if seated >= MOST_AT_KIOSK:
+        expected = message("at most {most} players at one table", most=str(MOST_AT_KIOSK))
+        raise refuse_entry("rule", expected, str(seated), where)
 
 
 def _require_free_name(data: EventData, entry: PlayerJoined | PlayerRenamed) -> None:

@@ -122,7 +122,7 @@ def test_forms_of_a_duplicate_event_come_back_filled(office: Office) -> None:
     event.wait_until(lambda state: state.data.boxes.lines_of(BOX).next_seq == 1)
     of_player = {
         *("rename", "name person", "pause", "return", "withdraw", "penalty", "forfeit"),
-        *("play here", "enter player", "import list"),
+        *("play here", "seat at kiosk", "enter player", "import list"),
     }
     assert refuse_all(office) == {"open game", *of_player}
     office.must("open game", box=BOX)

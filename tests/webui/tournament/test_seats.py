@@ -125,7 +125,7 @@ def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     service = replace(FakeService(tmp_path).parts, uplink=table.uplink)
     kiosk = create_app(FakeTable().running, None, service=service).test_client()
     with contextlib.closing(table), serve_as_the_command(data) as (event, served):
-        assert kiosk.get("/official").get_json() == {"is_joined": False}
+        assert kiosk.get("/official").get_json() == {"is_joined": False, "plays_here": False}
         refused = kiosk.post("/official", json={}).get_json()
         assert "expected a table that has joined a tournament" in refused["error"]
         event.write(duplicate_event(style="tables", table_size=3, games=2))
@@ -136,7 +136,7 @@ def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         table.uplink.join(served.server.url, served.receiver.read_code(), "Table 1")
         table.write_later_entries()
         players = draw(event)
-        assert kiosk.get("/official").get_json() == {"is_joined": True}
+        assert kiosk.get("/official").get_json() == {"is_joined": True, "plays_here": False}
         for _ in range(2):
             answer = kiosk.post("/official", json={})
             assert answer.get_json() == {"said": "An official has been called."}

@@ -24,6 +24,7 @@ from controller.tournament.entries.check_in_entries import PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.game_entries import ChoiceMade, ReserveAsked
 from controller.tournament.entries.player_entries import (
+    KioskSeated,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -40,6 +41,7 @@ PeopleEntry = (
     | PlayerReturned
     | PlayerCheckedIn
     | TokenIssued
+    | KioskSeated
     | OfficialCalled
 )
 

@@ -52,6 +52,7 @@ EXAMPLES: tuple[EventEntry, ...] = (
     player_entries.PlayerReturned(1, BY),
     player_entries.PlayerWithdrawn(1, BY, WHY),
     player_entries.PersonNamed(1, "DE-1234", BY),
+    player_entries.KioskSeated(1, BY, BOX),
     draw_entries.FixedTable(1, 3, BY, WHY),
     draw_entries.ForbiddenPair((1, 2), BY, WHY, True),
     draw_entries.DrawAnnounced(2, BOX, 41, BY, WHY),

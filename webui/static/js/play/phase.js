@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a player's phone is about now, from the newest messages of the stream.
 
-import { IS_OFFICIAL, JOINS } from "./seat.js";
+import { IS_KIOSK, IS_OFFICIAL, JOINS } from "./seat.js";
 
 /**
  * The phase of a player: "no event", "join", "who", "withdrawn", "final", "away", "hall", "choose",
@@ -10,7 +10,7 @@ import { IS_OFFICIAL, JOINS } from "./seat.js";
 export function findPhase({ shared, own, seats }) {
   if (!shared?.event) return "no event";
   if (JOINS) return "join";
-  if (!own?.player && (seats?.length || IS_OFFICIAL)) return "who";
+  if (!own?.player && (seats?.length || IS_OFFICIAL || IS_KIOSK)) return "who";
   if (!own?.player) return shared.is_final ? "final" : "join";
   if (own.is_withdrawn) return "withdrawn";
   if (shared.is_final) return "final";

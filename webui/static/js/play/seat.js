@@ -4,10 +4,12 @@
 
 const asked = new URLSearchParams(location.search);
 
+/** Whether this is the own screen of a table, where players sit whom an official seated there. */
+export const IS_KIOSK = document.body.dataset.kiosk !== undefined;
 export const IS_OFFICIAL = asked.has("official");
 export const PLAYER = asked.get("player");
 /** Whether a further player joins in this browser. */
-export const JOINS = asked.has("join");
+export const JOINS = asked.has("join") && !IS_KIOSK;
 /** Where one says who one is. */
 export const WHO = IS_OFFICIAL ? "/play?official" : "/play";
 

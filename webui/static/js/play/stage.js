@@ -7,7 +7,7 @@ import { showImage } from "../loaded.js";
 import { gettext, isolate, ngettext } from "../messages.js";
 import { findPhase } from "./phase.js";
 import { formatScore } from "./score.js";
-import { IS_OFFICIAL, PLAYER } from "./seat.js";
+import { IS_KIOSK, IS_OFFICIAL, PLAYER } from "./seat.js";
 
 const JOINING = ["no event", "join"];
 
@@ -133,7 +133,7 @@ function showPlace({ shared, own }) {
 
 function showPicture({ shared, own }) {
   const of = own?.roll ? shared.game?.roll : shared.game?.last;
-  const digest = of?.picture ?? "";
+  const digest = IS_KIOSK ? "" : of?.picture ?? "";  // It is at the desk.
   if (document.body.dataset.picture === digest) return;
   document.body.dataset.picture = digest;
   show($("picture-open"), digest !== "");

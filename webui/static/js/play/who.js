@@ -6,7 +6,7 @@ import { $, el, fill, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
 import { onDelivery, readKept } from "./delivery.js";
 import { findPhase } from "./phase.js";
-import { findPage, IS_OFFICIAL, PLAYER, WHO } from "./seat.js";
+import { findPage, IS_KIOSK, IS_OFFICIAL, PLAYER, WHO } from "./seat.js";
 
 const HIDDEN = ["chosen", "reserve"];
 
@@ -16,9 +16,10 @@ export function mountWho(event) {
   event.watch([], (view) => {
     const phase = findPhase(view);
     const seats = view.seats ?? [];
-    show($("share"), phase !== "join" && seats.length === 0 && !IS_OFFICIAL);
+    show($("share"), phase !== "join" && seats.length === 0 && !IS_OFFICIAL && !IS_KIOSK);
     show($("who-back"), IS_OFFICIAL);
-    show($("who-joins"), !IS_OFFICIAL);
+    show($("who-joins"), !IS_OFFICIAL && !IS_KIOSK);
+    show($("who-nobody"), IS_KIOSK && seats.length === 0);
     showPassOn();
     $("pass-on").href = WHO;
     if (IS_OFFICIAL) setText($("pass-on"), gettext("Back"));

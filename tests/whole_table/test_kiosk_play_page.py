@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""Players without a phone choose at the own screen of a real table, which is killed meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.tournament.entries.player_entries import KioskSeated, PlayerJoined
+from controller.tournament.server.wire.receiver import WireReceiver
+from tests.support.axe import find_barriers
+from tests.support.demo_process import DemoProcess
+from tests.support.running_event import RunningEvent, run_event, serve_pages
+from tests.whole_table.conftest import Chromium, box_of
+
+pytestmark = pytest.mark.browser
+
+SMALL = {"width": 800, "height": 480}
+FINGER_PX = 48
+
+
+@dataclass
+class Hall:
+    """An event, its address, and the code with which tables join."""
+
+    event: RunningEvent
+    url: str
+    code: str
+
+    def join(self, table: DemoProcess) -> str:
+        """Let a table join, and return its key."""
+        about = {"address": self.url, "code": self.code, "name": "Window"}
+        assert table.post("/service", {"do": "join tournament", **about}) == 200
+        tables = self.event.runner.read(lambda state: state.data.boxes.list_tables())
+        return next(each.box for each in tables if each.name == "Window")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    folder = tmp_path / "event"
+    folder.mkdir()
+    with run_event(folder) as event:
+        event.begin(games=1, clock_s=3600)
+        for number, name in enumerate(("Ada", "Ben"), start=1):
+            event.write(PlayerJoined(number, name, by="Olga"))
+        receiver = WireReceiver(event.store)
+        with serve_pages(event, folder, receiver=receiver) as pages:
+            yield Hall(event, pages.url.rstrip("/"), receiver.read_code())
+
+
+def expect_phase(page: Page, phase: str) -> None:
+    expect(page.locator("body")).to_have_attribute("data-phase", phase)
+
+
+def choose(page: Page, action: str) -> None:
+    expect_phase(page, "choose")
+    page.locator(f"#choices [data-action='{action}']").click()
+    page.locator("#do-confirm").click()
+
+
+def name_on(page: Page, name: str) -> None:
+    page.locator("#who-names a", has_text=name).click()
+
+
+def test_players_choose_at_the_tables_screen(
+    hall: Hall, chromium: Chromium, tmp_path: Path
+) -> None:
+    """The table is killed between two players, and its screen goes on by itself."""
+    event, page = hall.event, chromium.new_page(viewport=SMALL)
+    errors: list[object] = []
+    page.on("pageerror", lambda error: errors.append(error))
+    with DemoProcess(tmp_path / "table") as table:
+        port = table.port
+        page.goto(table.url)
+        box = hall.join(table)
+        expect(page.locator("#play-here")).to_be_hidden()
+        for player in (1, 2):
+            event.write(KioskSeated(player, "Olga", box))
+        page.locator("#play-here").click()
+        expect_phase(page, "who")
+        expect(page.locator("#headline")).to_have_text("Who are you?")
+        event.open_game()
+        event.throw("13446")
+        expect(page.locator("#headline")).to_have_text("Roll 1: who are you?")
+        assert find_barriers(page) == []
+        for link in [*page.locator("#who-names a").all(), page.locator("#to-table")]:
+            assert box_of(link)["height"] >= FINGER_PX
+        expect(page.locator("#menu-open")).to_be_hidden()
+        name_on(page, "Ada")
+        choose(page, "4+10/4")
+        expect_phase(page, "who")
+        ada = page.locator("#who-names a", has_text="Ada")
+        expect(ada).to_have_attribute("data-state", "chosen")
+        assert "4+10" not in page.content()
+        page.goto(f"{table.url}play?player=1")
+        expect_phase(page, "who")
+        name_on(page, "Ben")
+        expect_phase(page, "choose")
+        table.kill()
+        expect(page.locator("#lost")).to_be_visible()
+        page.locator("#choices [data-action='5+9/4']").click()
+        page.locator("#do-confirm").click()
+    with DemoProcess(tmp_path / "table", "--port", str(port)):
+        event.wait_until(lambda state: state.data.open_roll is None)
+        expect_phase(page, "who")
+        name_on(page, "Ada")
+        expect(page.locator("#field-choices li.mine")).to_contain_text("50 %")
+        page.locator("#to-table").click()
+        expect(page.locator("#play-here")).to_be_visible()
+        for player in (1, 2):
+            event.write(KioskSeated(player, "Olga"))
+        expect(page.locator("#play-here")).to_be_hidden()
+        page.goto(f"{page.url}play")
+        expect(page.locator("#who-nobody")).to_be_visible()
+        assert find_barriers(page) == []
+    assert errors == []
+    chosen = event.runner.read(lambda state: dict(state.data.chosen_at))
+    assert chosen == {(1, 1, 1): box, (1, 1, 2): box}
+
+
+def test_a_table_without_a_tournament_offers_nothing(chromium: Chromium, tmp_path: Path) -> None:
+    page = chromium.new_page(viewport=SMALL)
+    with DemoProcess(tmp_path) as table:
+        page.goto(f"{table.url}play")
+        expect(page).to_have_url(table.url)
+        expect(page.locator("#play-here")).to_be_hidden()
+        assert table.request("/event/stream").status == 400

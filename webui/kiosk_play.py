@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""
+Players of a tournament choose at the table's own screen, one after the other.
+
+The page is that of a shared phone. The table asks the desk for it with signed requests, so the
+screen shows nothing but what the joined desk says, and never leaves the table. Other browsers may
+not choose here.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.exceptions import Forbidden
+from werkzeug.wrappers import Response as AnyResponse
+
+from controller.base.languages.message import message
+from controller.tournament.sending.server_client import ServerAnswer, ServerAwayError, ServerClient
+from controller.tournament.sending.uplink import TournamentUplink
+from webui.auth.request_guard import require_own_json
+from webui.auth.roles import Role, current_policy
+from webui.kiosk import find_disconnect_check
+from webui.language import find_catalogue
+from webui.page_responses import forbid_caching
+from webui.stream import STREAM_HEADERS
+
+LOOK_S = 0.5  # Between two looks at the event.
+SILENCE_S = 10.0
+_STILL_HERE = "event: here\ndata: {}\n\n"
+
+
+def kiosk_play_pages(uplink: TournamentUplink) -> Blueprint:
+    """Return the addresses of a phone, for the box's own screen alone."""
+    pages = Blueprint("kiosk_play", __name__)
+
+    @pages.before_request
+    def only_own_screen() -> None:
+        if current_policy().role_of(request) is not Role.BOX:
+            raise Forbidden(message("expected the table's own screen"))
+
+    @pages.get("/play")
+    def page() -> str | AnyResponse:
+        if not uplink.is_joined:
+            return redirect("/")
+        return render_template("play.html", is_kiosk=True)
+
+    @pages.get("/event/stream")
+    def follow() -> Response:
+        ask = {"ask": "look", "player": _find_player()}
+        stream = follow_event(uplink.open_client(), ask, uplink.wait, find_disconnect_check())
+        return Response(stream, mimetype="text/event-stream", headers=STREAM_HEADERS)
+
+    @pages.post("/event/choices")
+    def choose() -> Response:
+        return _pass_on(uplink, ask="choose", choice=require_own_json(request))
+
+    @pages.get("/event/offers")
+    def list_offers() -> Response:
+        return _pass_on(uplink, ask="offers", after=request.args.get("after", ""))
+
+    @pages.get("/event/curve")
+    def list_curve() -> Response:
+        return _pass_on(uplink, ask="curve")
+
+    return pages
+
+
+def follow_event(
+    client: ServerClient,
+    ask: dict[str, object],
+    wait: Callable[[float], bool],
+    is_gone: Callable[[], bool],
+) -> Iterator[str]:
+    """
+    Yield the messages of the event until the table closes, or page or server are gone.
+
+    Args:
+        wait: Waits some seconds; returns whether the table closes.
+    """
+    seen, said_s = "", time.monotonic()
+    with closing(client):
+        while not is_gone():
+            try:
+                answer = _ask(client, {**ask, "seen": seen})
+            except ServerAwayError:
+                return  # The page says so, and asks again.
+            text, tag = answer.body.get("text"), answer.body.get("tag")
+            if answer.status != 200 or not isinstance(text, str) or not isinstance(tag, str):
+                return
+            seen = tag
+            if text or time.monotonic() - said_s > SILENCE_S:
+                said_s = time.monotonic()
+                yield text or _STILL_HERE
+            if wait(LOOK_S):
+                return
+
+
+def _pass_on(uplink: TournamentUplink, **fields: object) -> Response:
+    language = find_catalogue().language
+    asked = {**fields, "player": _find_player(), "language": language}
+    with closing(uplink.open_client()) as client:
+        try:
+            answer = _ask(client, asked)
+            status, body = answer.status, answer.body
+        except ServerAwayError as error:
+            status, body = 503, {"error": error.what, "code": "away"}
+    return forbid_caching(Response(json.dumps(body), status, mimetype="application/json"))
+
+
+def _ask(client: ServerClient, asked: dict[str, object]) -> ServerAnswer:
+    content = json.dumps(asked).encode()
+    return client.send("POST", f"/boxes/{client.table}/phone", content, "application/json")
+
+
+def _find_player() -> int:
+    number = request.args.get("player", "")
+    return int(number) if number.isascii() and number.isdigit() and len(number) <= 6 else 0
