@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.checks.plane import fit_focal
 from vision.face import Face, Floats
-from vision.params import PlaneParams, TableParams
+from vision.params import PlaneParams
 from vision.table_model.background import LEAST_RESTS, MOST_RESTS, Background, GroundLevels
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.tray_map import TrayMap
@@ -33,6 +33,27 @@ may put that farther off than they promise.
 
 _OFFSET = 10.0  # Added to levels before their logarithm is taken: ratios mean little in the dark.
 
+# Natural logarithm of an edge's ratio to that of confirmed dice from which on it belongs to none of
+# them. A fifth, because cuts are off by a tenth.
+_OTHER_SIZE = 0.2
+# Share of the confirmed dice whose edges count for that limit: one that was cut badly must not
+# raise it.
+_USUAL_DICE = 0.9
+# How far the channels of a body may differ from those of a confirmed one beside a common factor, as
+# a natural logarithm.
+OTHER_HUE = 0.14
+# How far that factor may be from 1, as a natural logarithm: a die in another's shadow, or nearer to
+# a lamp.
+OTHER_LIGHT = 0.45
+NEW_AREA = 0.12  # Least area of a new object on the felt, in faces.
+NEW_THICKNESS = 0.22  # Its least thickness, in edges; rims of shadows are thinner.
+_BEYOND = 1.5  # Margin of a limit that a confirmed throw raises, as a factor.
+# How far the odds that a die leans must be above those of all confirmed dice, which lay flat, as a
+# natural logarithm, and the limits of what follows: a few dice show no more. Only these were chosen
+# on pictures, rendered ones.
+_BEYOND_ODDS = 2.0
+_LEAST_ODDS = (1.0, 4.0)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableModel:
@@ -45,7 +66,7 @@ class TableModel:
     least_changed: float  # Smallest share of a confirmed die that differs from its ground.
     most_new: float  # Area that a new object on the felt must exceed, in faces.
     most_size: float  # How far a die's edge may differ, as a natural logarithm.
-    most_hue: float  # How far a body's hue may differ; see `TableParams.other_hue`.
+    most_hue: float  # How far a body's hue may differ; see `OTHER_HUE`.
     most_light: float  # How far its brightness may differ.
     # Odds from which on a die leans, as a natural logarithm; `None` if an older text has none.
     least_odds: float | None
@@ -69,11 +90,7 @@ class TableModel:
 
 
 def learn_table(
-    taught: Sequence[ConfirmedThrow],
-    tray: TrayMap,
-    params: TableParams | None = None,
-    *,
-    played: Sequence[ConfirmedThrow] = (),
+    taught: Sequence[ConfirmedThrow], tray: TrayMap, *, played: Sequence[ConfirmedThrow] = ()
 ) -> TableModel | None:
     """
     Return what confirmed throws teach; `None` if those taught are fewer than `LEAST_THROWS`.
@@ -84,16 +101,15 @@ def learn_table(
         played: Rolls that stood in play, the oldest first; at most `MOST_RESTS` count. They
             renew the ground and what dice look like, and leave the limits as they are.
     """
-    params = params or TableParams()
     if len(taught) < LEAST_THROWS or not any(throw.faces for throw in taught):
         return None
     played = played[-MOST_RESTS:]
     throws = [*taught, *played]
     faces = [face for throw in throws for face in throw.faces]
-    first = _learn_ground(taught, tray, params)
-    ground = _learn_ground(throws[-MOST_RESTS:], tray, params) if played else first
+    first = _learn_ground(taught, tray)
+    ground = _learn_ground(throws[-MOST_RESTS:], tray) if played else first
     colors = _colors_of(taught, first.gains)
-    most_hue, most_light = _color_limits(colors, params)
+    most_hue, most_light = _color_limits(colors)
     return TableModel(
         background=ground.background,
         focal=fit_focal(faces, _ANY_FOCAL, tray).focal_px / tray.focal_px,
@@ -102,13 +118,11 @@ def learn_table(
             [*colors, *_colors_of(played, ground.gains[len(ground.gains) - len(played) :])]
         ),
         least_changed=min(first.least_changed, ground.least_changed),
-        most_new=max(params.new_area, params.beyond * max(first.new_areas, default=0.0)),
-        most_size=_size_limit(_log_sizes(taught, tray), params),
+        most_new=max(NEW_AREA, _BEYOND * max(first.new_areas, default=0.0)),
+        most_size=_size_limit(_log_sizes(taught, tray)),
         most_hue=most_hue,
         most_light=most_light,
-        least_odds=float(
-            np.clip(max(one.odds for one in taught) + params.beyond_odds, *params.least_odds)
-        ),
+        least_odds=float(np.clip(max(one.odds for one in taught) + _BEYOND_ODDS, *_LEAST_ODDS)),
     )
 
 
@@ -124,7 +138,7 @@ class _Ground:
     new_areas: tuple[float, ...]  # What is new in a throw, in faces.
 
 
-def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams) -> _Ground:
+def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap) -> _Ground:
     unknown = _Ground(None, np.ones((len(throws), 3)), 0.0, ())
     if tray.dome_mm > 0.0:
         return unknown
@@ -136,7 +150,7 @@ def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, params: Table
         if not change.is_sick:
             compared += 1
             shares += [change.share_of(face) for face in throw.faces]
-            new = change.new_areas(params.new_thickness * edge_px)
+            new = change.new_areas(NEW_THICKNESS * edge_px)
             areas += [area.area_px / edge_px**2 for area in new]
     if 2 * compared <= len(throws):
         return unknown
@@ -153,10 +167,10 @@ def _log_sizes(throws: Sequence[ConfirmedThrow], tray: TrayMap) -> Floats:
     return np.log([face.edge_px / tray.edge_px_at(face.center) for face in faces])
 
 
-def _size_limit(sizes: Floats, params: TableParams) -> float:
+def _size_limit(sizes: Floats) -> float:
     """Return how far an edge may differ; a single badly cut die does not raise it."""
     off = np.abs(sizes - np.median(sizes))
-    return max(params.other_size, params.beyond * float(np.quantile(off, params.usual_dice)))
+    return max(_OTHER_SIZE, _BEYOND * float(np.quantile(off, _USUAL_DICE)))
 
 
 def _log_colors(faces: Sequence[Face], gain: NDArray[np.floating]) -> Floats:
@@ -175,15 +189,15 @@ def _color_distances(colors: Floats, known: Floats) -> tuple[Floats, Floats]:
     return np.abs(off - light[..., None]).max(axis=2), np.abs(light)
 
 
-def _color_limits(colors: Sequence[Floats], params: TableParams) -> tuple[float, float]:
+def _color_limits(colors: Sequence[Floats]) -> tuple[float, float]:
     """Return how far bodies may differ in hue and light, so that no confirmed one is unlike."""
-    most_hue, most_light = params.other_hue, params.other_light
+    most_hue, most_light = OTHER_HUE, OTHER_LIGHT
     for k, own in enumerate(colors):
         others = np.concatenate([*colors[:k], *colors[k + 1 :], np.zeros((0, 3))])
         if len(own) and len(others):
             hue, light = _color_distances(own, others)
-            off = np.maximum(hue / params.other_hue, light / params.other_light)
+            off = np.maximum(hue / OTHER_HUE, light / OTHER_LIGHT)
             nearest = np.arange(len(own)), off.argmin(axis=1)
-            most_hue = max(most_hue, params.beyond * float(hue[nearest].max()))
-            most_light = max(most_light, params.beyond * float(light[nearest].max()))
+            most_hue = max(most_hue, _BEYOND * float(hue[nearest].max()))
+            most_light = max(most_light, _BEYOND * float(light[nearest].max()))
     return most_hue, most_light
