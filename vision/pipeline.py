@@ -103,6 +103,8 @@ class Reader:
     """
     Reads pictures, one at a time or from several threads; keeps nothing between them.
 
+    A picture has the shape (height, width, 3) or (height, width), uint8; `ValueError` for others.
+
     Args:
         under_dome: Whether the dice are under a dome. It is found in each picture, of the size in
             the map or of any size.
@@ -136,14 +138,9 @@ class Reader:
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:
         """
-        Read one picture.
-
-        Args:
-            image_bgr: Shape (height, width, 3) or (height, width), uint8.
-            expect: How many dice lie there; another count is a doubt.
+        Read one picture; `expect` is how many dice lie there, and another count is a doubt.
 
         Raises:
-            ValueError: The picture is empty, not uint8, or of another shape.
             OSError: A picture of a stage can't be written.
         """
         image = _require_colour(image_bgr)
@@ -195,15 +192,7 @@ class Reader:
         return reading
 
     def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
-        """
-        Return where upper faces may lie, each put right, the likeliest first.
-
-        Args:
-            image_bgr: Shape (height, width, 3) or (height, width), uint8.
-
-        Raises:
-            ValueError: The picture is empty, not uint8, or of another shape.
-        """
+        """Return where upper faces may lie, each put right, the likeliest first."""
         image = _require_colour(image_bgr)
         tray = self._tray_for(image)
         sighting = self._finder.find(image, edge_px=_edge_px(image, tray))
@@ -228,9 +217,6 @@ class Reader:
     def confirm(self, image_bgr: Image, dice: Sequence[ConfirmedDie]) -> ConfirmedThrow | None:
         """
         Return a throw whose dice were confirmed; `None` if one of them is not seen there.
-
-        Args:
-            image_bgr: Shape (height, width, 3) or (height, width), uint8.
 
         Raises:
             ValueError: The reader has no calibration, or the picture can't be one of its view.

@@ -208,13 +208,12 @@ class Judge:
             np.mean([evidence.tile, *outputs.shares], axis=0),
             np.mean([evidence.opinion, *self._opinion.judge(tiles)], axis=0),
             np.mean([evidence.pips, *(count.shares for count in counts)], axis=0),
-            evidence.edge_px,
             evidence.has_glare or any(count.has_glare for count in counts),
         )
 
 
 def _evidence_of(cut: Proposal, tile: Floats, opinion: Floats, pips: PipCount) -> Evidence:
-    return Evidence(cut, tile, opinion, pips.shares, cut.edge_px, pips.has_glare)
+    return Evidence(cut, tile, opinion, pips.shares, pips.has_glare)
 
 
 def _cut(pyramid: Pyramid, cuts: Sequence[Proposal]) -> Image:

@@ -136,7 +136,7 @@ class TestCuts:
         again = judge.judge_in_shape(pyramid, found, [found.face.center], _halves())
         np.testing.assert_allclose(again.face.center, _CENTER, atol=0.01 * _EDGE_PX)
         np.testing.assert_array_equal(again.face.half_edges, _halves())
-        assert again.evidence.edge_px == pytest.approx(_EDGE_PX)
+        assert again.evidence.proposal.edge_px == pytest.approx(_EDGE_PX)
         assert again.evidence.tile[4] >= found.evidence.tile[4]
 
 
@@ -147,7 +147,7 @@ class TestFaces:
         assert (face.number, face.is_light) == (4, True)
         np.testing.assert_allclose(face.bgr, (200, 100, 60), atol=2.0)
         assert face.edge_px == pytest.approx(_EDGE_PX, rel=0.01)
-        assert candidate.evidence.edge_px == pytest.approx(_EDGE_PX)
+        assert candidate.evidence.proposal.edge_px == pytest.approx(_EDGE_PX)
         assert face.confidence == candidate.verdict.right
         assert face.odd == pytest.approx(1.0 / (1.0 + np.exp(3.0)), abs=1e-4)
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.checks.messages import doubt_at
 from vision.checks.plane import Plane, outline_dice
-from vision.face import Face, median_edge_px
+from vision.face import Face, Floats, median_edge_px
 from vision.frame import Image
 from vision.nets.finder import Sighting
 from vision.reading import Doubt, DoubtKind
@@ -57,16 +57,24 @@ def find_stacked(
     is_left = (cv2.blur(left, (side, side)) > _LEAST_LIKE).astype(np.uint8)
     if not is_left.any():
         return []
-    _, labels, stats, centres = cv2.connectedComponentsWithStats(is_left, connectivity=8)
     doubts = []
-    for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > _LEAST_AREA * edge**2):
-        if label == 0:
+    for area, middle, is_there in _list_areas(is_left, connectivity=8):
+        if area <= _LEAST_AREA * edge**2:
             continue
-        pixels = (np.argwhere(labels == label)[:, ::-1] + 0.5) / scale - 0.5
+        pixels = (np.argwhere(is_there)[:, ::-1] + 0.5) / scale - 0.5
         if _distance(pixels, faces, plane) < _NEAR * edge / scale:
-            center = (centres[label] + 0.5) / scale - 0.5
+            center = (middle + 0.5) / scale - 0.5
             doubts.append(doubt_at(DoubtKind.STACKED, center, 0.75 * edge / scale))
     return doubts[:MOST_STACKED]
+
+
+def _list_areas(
+    is_it: Image, *, connectivity: int
+) -> Iterator[tuple[float, Floats, NDArray[np.bool_]]]:
+    """Yield each connected area of a mask: its size, its middle (2,) and its own mask."""
+    _, labels, stats, middles = cv2.connectedComponentsWithStats(is_it, connectivity=connectivity)
+    for label in range(1, len(stats)):
+        yield float(stats[label, cv2.CC_STAT_AREA]), middles[label], labels == label
 
 
 def covered_share(
@@ -109,18 +117,14 @@ def find_unread_bodies(
     scale, shape = sighting.scale, sighting.die_map.shape
     covered = covered_share(shape, scale, faces, plane, grown_by=_MARGIN_BODY)
     like = np.maximum(sighting.die_map, sighting.thing_map) - covered
-    _, labels, stats, centres = cv2.connectedComponentsWithStats(
-        (like > _LEAST_LIKE_BODY).astype(np.uint8), connectivity=4
-    )
     edge = median_edge_px(faces) * scale
-    areas = stats[:, cv2.CC_STAT_AREA] / edge**2
     doubts = []
-    for label in range(1, len(stats)):
-        if _AREAS[0] <= areas[label] <= _AREAS[1]:
-            is_there = labels == label
+    is_body = (like > _LEAST_LIKE_BODY).astype(np.uint8)
+    for area, middle, is_there in _list_areas(is_body, connectivity=4):
+        if _AREAS[0] <= area / edge**2 <= _AREAS[1]:
             is_die = float(sighting.die_map[is_there].mean()) > _LEAST_LIKE_BODY
             if is_die or _has_colour_of(image_bgr, is_there, scale, faces):
-                center = (centres[label] + 0.5) / scale - 0.5
+                center = (middle + 0.5) / scale - 0.5
                 doubts.append(doubt_at(DoubtKind.UNSURE, center, 0.75 * edge / scale))
     return doubts
 
