@@ -16,15 +16,10 @@ from dataclasses import dataclass
 from vision.frame import Image
 from vision.image_files import encode_jpeg
 
-
-@dataclass(frozen=True, slots=True)
-class ClipParams:
-    """How much of a throw is kept."""
-
-    span_s: float = 6.0  # Most seconds.
-    fps: float = 15.0  # Most frames per second.
-    quality: int = 70  # Quality of the JPEGs, 1 to 100.
-    most_bytes: int = 3_000_000  # Most bytes of all frames.
+_SPAN_S = 6.0  # Most seconds that are kept.
+_FPS = 15.0  # Most frames per second.
+_QUALITY = 70  # Quality of the JPEGs, 1 to 100.
+_MOST_BYTES = 3_000_000  # Most bytes of all frames.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +32,7 @@ class _RingFrame:
 class ClipRing:
     """The newest small frames of one camera."""
 
-    def __init__(self, params: ClipParams | None = None) -> None:
-        self.params = params or ClipParams()
+    def __init__(self) -> None:
         self._frames: deque[_RingFrame] = deque()
         self._bytes = 0
 
@@ -58,10 +52,10 @@ class ClipRing:
         if self._frames and at_s == self._frames[-1].at_s:
             return
         # Cameras are not quite regular, so a frame that comes a little early counts.
-        if not is_last and self._frames and at_s - self._frames[-1].at_s < 0.8 / self.params.fps:
+        if not is_last and self._frames and at_s - self._frames[-1].at_s < 0.8 / _FPS:
             return
         image = shrink()
-        jpeg = encode_jpeg(image, quality=self.params.quality)
+        jpeg = encode_jpeg(image, quality=_QUALITY)
         self._frames.append(_RingFrame(at_s, (image.shape[1], image.shape[0]), jpeg))
         self._bytes += len(jpeg)
         while self._is_too_much():
@@ -86,7 +80,7 @@ class ClipRing:
 
     def _is_too_much(self) -> bool:
         span_s = self._frames[-1].at_s - self._frames[0].at_s
-        is_over = self._bytes > self.params.most_bytes or span_s > self.params.span_s
+        is_over = self._bytes > _MOST_BYTES or span_s > _SPAN_S
         return is_over and len(self._frames) > 1
 
 

@@ -48,6 +48,10 @@ class Face:
         """Its corners, clockwise in the picture, (4, 2)."""
         return np.asarray(self.center + SQUARE @ self.half_edges.T)
 
+    def scaled_corners(self, factor: float) -> Floats:
+        """Return the corners of a face so many times as large with the same centre, (4, 2)."""
+        return np.asarray(self.center + (self.corners - self.center) * factor)
+
     def edges_from(self, point: Floats) -> float:
         """Return how far a point is from the centre, in edges, as if seen from straight above."""
         (a, b), (c, d) = self.half_edges.tolist()
@@ -80,9 +84,12 @@ _HUES = (
 )
 
 
-def to_die_readings(faces: Sequence[Face], die_edge_mm: float) -> tuple[DieReading, ...]:
+_USUAL_EDGE_MM = 16.0  # Edge of the dice, the physical scale without a calibration.
+
+
+def to_die_readings(faces: Sequence[Face]) -> tuple[DieReading, ...]:
     """Return the dice with these faces, from left to right; their median edge gives the scale."""
-    mm_per_px = die_edge_mm / median_edge_px(faces) if faces else 0.0
+    mm_per_px = _USUAL_EDGE_MM / median_edge_px(faces) if faces else 0.0
     return tuple(
         sorted((_to_die_reading(face, mm_per_px) for face in faces), key=lambda die: die.center_px)
     )

@@ -20,7 +20,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.checks.cocked import find_cocked, measure_feet, shared_error, weigh_leaning
+from vision.checks.cocked import (
+    LEAST_ODDS,
+    SURE_FOOT,
+    find_cocked,
+    measure_feet,
+    shared_error,
+    weigh_leaning,
+)
 from vision.checks.flatness import FlatnessNet, square_on_felt
 from vision.checks.messages import NO_DOME, deduplicate, doubt_about, doubt_under_dome
 from vision.checks.off_felt import find_off_felt
@@ -32,7 +39,7 @@ from vision.face import Face, Floats, to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.onnx_net import WEIGHTS
-from vision.params import DoubtParams, ReadParams
+from vision.params import PlaneParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
 from vision.resolve import Decision, decide, without
@@ -43,6 +50,21 @@ from vision.table_model.view import TableView, lift_of_foot, needed_lifts
 from vision.tile_verdicts import Candidate, Judge, shape_error
 from vision.trace import Trace
 from vision.tray_map import TrayMap
+
+_PLANES = PlaneParams()
+_SMALL_PX = 16.0  # Edge in the finder's copy below which a die may have been missed.
+# Edge of a proposal, in calibrated ones, above which it is no die: until the dice are measured, a
+# calibration takes those of 25 mm for 16.
+_MOST_EDGES = 2.5
+_MOST_SHARE = 0.5  # Share of the picture that the face of a die fills at most.
+# How far the half edges of a read face may differ from those of a flat die of the table, as a
+# share; the cuts of such dice differ by a tenth.
+_OTHER_SHAPE = 0.2
+# How far above a face its upper face may be, as a share of the body's height, if a part of the face
+# is a side.
+_START_ABOVE = 0.25
+# In place of `SURE_FOOT`, where a table knows how much its dice seem to lean.
+TABLE_SURE_FOOT = 1.5
 
 
 @dataclass(slots=True)
@@ -81,6 +103,8 @@ class Reader:
     """
     Reads pictures, one at a time or from several threads; keeps nothing between them.
 
+    A picture has the shape (height, width, 3) or (height, width), uint8; `ValueError` for others.
+
     Args:
         under_dome: Whether the dice are under a dome. It is found in each picture, of the size in
             the map or of any size.
@@ -91,19 +115,17 @@ class Reader:
 
     def __init__(
         self,
-        params: ReadParams | None = None,
         *,
         tray: TrayMap | None = None,
         model: TableModel | None = None,
         weights: Path = WEIGHTS,
         under_dome: bool = False,
     ) -> None:
-        self._params = params or ReadParams()
         self._tray = tray
         self._model = model
         self._under_dome = under_dome or (tray is not None and tray.dome_mm > 0.0)
         self._finder = Finder(weights / "finder.onnx")
-        self._judge = Judge(self._params.judge, weights=weights)
+        self._judge = Judge(weights)
         self._flatness = FlatnessNet(weights / "flatness.onnx")
 
     def with_model(self, model: TableModel | None) -> Reader:
@@ -116,14 +138,9 @@ class Reader:
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:
         """
-        Read one picture.
-
-        Args:
-            image_bgr: Shape (height, width, 3) or (height, width), uint8.
-            expect: How many dice lie there; another count is a doubt.
+        Read one picture; `expect` is how many dice lie there, and another count is a doubt.
 
         Raises:
-            ValueError: The picture is empty, not uint8, or of another shape.
             OSError: A picture of a stage can't be written.
         """
         image = _require_colour(image_bgr)
@@ -140,7 +157,7 @@ class Reader:
         sighting = self._finder.find(picture.pyramid, edge_px=_edge_px(image, tray))
         found = self._judge_proposals(picture, sighting, watch)
         scale = sighting.passes[-1].scale
-        if is_open(found.decision, scale, expect=expect, small_px=self._params.small_px):
+        if is_open(found.decision, scale, expect=expect):
             more = self._finder.find_more(picture.pyramid, found.sighting)
             if len(more.passes) > len(found.sighting.passes):
                 found = self._judge_proposals(picture, more, watch)
@@ -149,7 +166,7 @@ class Reader:
         decision, view = found.decision, found.view
         watch.stamp("checks")
         reading = TrayReading(
-            dice=to_die_readings(decision.faces, self._params.die_edge_mm),
+            dice=to_die_readings(decision.faces),
             doubts=tuple(decision.doubts),
             rejected=tuple(decision.rejected),
             stages=tuple(watch.stages),
@@ -175,15 +192,7 @@ class Reader:
         return reading
 
     def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
-        """
-        Return where upper faces may lie, each put right, the likeliest first.
-
-        Args:
-            image_bgr: Shape (height, width, 3) or (height, width), uint8.
-
-        Raises:
-            ValueError: The picture is empty, not uint8, or of another shape.
-        """
+        """Return where upper faces may lie, each put right, the likeliest first."""
         image = _require_colour(image_bgr)
         tray = self._tray_for(image)
         sighting = self._finder.find(image, edge_px=_edge_px(image, tray))
@@ -209,9 +218,6 @@ class Reader:
         """
         Return a throw whose dice were confirmed; `None` if one of them is not seen there.
 
-        Args:
-            image_bgr: Shape (height, width, 3) or (height, width), uint8.
-
         Raises:
             ValueError: The reader has no calibration, or the picture can't be one of its view.
         """
@@ -231,44 +237,43 @@ class Reader:
             faces = match(self._finder.find_more(pyramid, sighting))
         if faces is None:
             return None
-        plane = felt_plane(fit_focal(faces, self._params.doubts.planes, tray))
-        params = replace(self._params.doubts, sure_foot=self._params.table.sure_foot)
-        leaning = self._weigh_leaning(pyramid, faces, plane, params)
+        plane = felt_plane(fit_focal(faces, _PLANES, tray))
+        leaning = self._weigh_leaning(pyramid, faces, plane, TABLE_SURE_FOOT)
         return ConfirmedThrow.of(image, faces, tray, odds=float(leaning.max(initial=-np.inf)))
 
     def _judge_proposals(self, picture: _Picture, sighting: Sighting, watch: _Stopwatch) -> _Found:
         if picture.region is not None:
             sighting = picture.region.keep_inside(sighting)
         watch.stamp("finder")
-        params, weighing, image = self._params, self._judge.weighing, picture.pyramid.image
+        weighing, image = self._judge.weighing, picture.pyramid.image
         tray, expect = picture.tray, picture.expect
-        most_px = math.sqrt(params.most_share * image.shape[0] * image.shape[1])
+        most_px = math.sqrt(_MOST_SHARE * image.shape[0] * image.shape[1])
         # A board may look like a die.
         proposals = [
             one
             for one in sighting.proposals
             if one.edge_px < most_px
-            and not (tray and one.edge_px > params.most_edges * tray.edge_px_at(one.center))
+            and not (tray and one.edge_px > _MOST_EDGES * tray.edge_px_at(one.center))
         ]
         candidates = self._judge.judge(picture.pyramid, proposals, expect=expect)
-        decision = decide(candidates, weighing, params.decide, expect=expect)
+        decision = decide(candidates, weighing, expect=expect)
         if tray is not None:
             is_missing = expect is not None and len(decision.faces) < expect
             judged = self._judge_in_shape(picture, candidates, tray, is_missing=is_missing)
             if judged != candidates:
                 candidates = judged
-                decision = decide(candidates, weighing, params.decide, expect=expect)
+                decision = decide(candidates, weighing, expect=expect)
         watch.stamp("opinions")
         found = _Found(sighting, candidates, decision)
         if self._model is None or tray is None:
             return found
         small = shrink(picture.pyramid)
-        view = TableView.of(small, decision, self._model, tray, params.table)
+        view = TableView.of(small, decision, self._model, tray)
         found = self._lift(replace(found, view=view), view, expect)
         after = found.decision
         if (after.faces, after.doubts) != (decision.faces, decision.doubts):
             # What is no doubt any more must be explained by a die.
-            view = TableView.of(small, after, self._model, tray, params.table)
+            view = TableView.of(small, after, self._model, tray)
             found = replace(found, view=view)
         watch.stamp("table")
         return found
@@ -283,7 +288,7 @@ class Reader:
         number, and if dice are missing, the ones that are not read.
         """
         knows_shape = self._model is not None and picture.region is None
-        weighing, params = self._judge.weighing, self._params.judge
+        weighing = self._judge.weighing
         least = weighing.least_right_for(picture.expect)
         if not candidates or not (knows_shape or is_missing):
             return candidates
@@ -292,11 +297,11 @@ class Reader:
         for one, shape, down_px in zip(candidates, shapes, downs_px, strict=True):
             face, is_read = one.face, one.verdict.right >= least
             if is_read:
-                is_open = knows_shape and (shape_error(face.half_edges, shape) > params.other_shape)
+                is_open = knows_shape and shape_error(face.half_edges, shape) > _OTHER_SHAPE
             else:
                 is_open = is_missing and one.verdict.die >= weighing.least_die_missing
             if is_open:
-                starts = [face.center, face.center - params.start_above * down_px]
+                starts = [face.center, face.center - _START_ABOVE * down_px]
                 again = self._judge.judge_in_shape(picture.pyramid, one, starts, shape)
                 if is_read or again.verdict.right > one.verdict.right:
                     one = again
@@ -321,54 +326,54 @@ class Reader:
         """Leave out the candidates that are no dice of this table, if their number is known."""
         if expect is None:
             return found
-        weighing, params = self._judge.weighing, self._params.decide
-        least, read = weighing.least_right_for(expect), found.decision.faces
+        weighing, read = self._judge.weighing, found.decision.faces
+        least = weighing.least_right_for(expect)
         kept, lifts = view.split_candidates(found.candidates, read, least)
-        decision = decide(kept, weighing, params, expect=expect)
+        decision = decide(kept, weighing, expect=expect)
         needed = needed_lifts(lifts, found.decision)
         kept, lifts = view.read_known(kept, self._judge, least)
         needed += lifts
-        decision = decide(kept, weighing, params, expect=expect)
+        decision = decide(kept, weighing, expect=expect)
         if decision.doubts and len(decision.faces) == expect:
             kept, lifts = view.split_inside(kept, decision.faces, least)
             needed += needed_lifts(lifts, decision)
-            decision = decide(kept, weighing, params, expect=expect)
+            decision = decide(kept, weighing, expect=expect)
         return replace(found, candidates=kept, decision=decision, lifts=tuple(needed))
 
     def _find_region(self, image: Image, tray: TrayMap | None) -> DomeRegion | None:
         has_size = tray is not None and tray.dome_mm > 0.0
         foot = find_dome(image, tray if has_size else None)
-        return None if foot is None else DomeRegion.of(foot, tray, self._params.doubts.dome)
+        return None if foot is None else DomeRegion.of(foot, tray)
 
     def _check(self, picture: _Picture, found: _Found) -> _Found:
         """Hold the dice against each other, the felt or the dome, and the picture's border."""
-        params, pyramid, expect = self._params.doubts, picture.pyramid, picture.expect
-        decision, view, region = found.decision, found.view, picture.region
+        pyramid, expect, region = picture.pyramid, picture.expect, picture.region
+        decision, view = found.decision, found.view
+        least_odds, sure_foot = LEAST_ODDS, SURE_FOOT
         size_wh = pyramid.image.shape[1], pyramid.image.shape[0]
         if region is not None:
             decision = replace(decision, faces=region.loosen_feet(decision.faces))
         elif view is not None and view.model.least_odds is not None:
-            sure_foot = self._params.table.sure_foot
-            params = replace(params, least_odds=view.model.least_odds, sure_foot=sure_foot)
+            least_odds, sure_foot = view.model.least_odds, TABLE_SURE_FOOT
         faces = decision.faces
         tray = picture.tray
-        alone = fit_focal(faces, params.planes, tray) if tray else None
+        alone = fit_focal(faces, _PLANES, tray) if tray else None
         known = view.model.correct(tray) if view and tray else alone
-        plane = fit_plane(faces, size_wh, params.planes, tray=known)
+        plane = fit_plane(faces, size_wh, _PLANES, tray=known)
         sighting = found.sighting
         unread: list[Doubt] = []
         if len(faces) != expect:
             # A die under another is hidden, so it is missing if the count is known.
-            unread = find_stacked(sighting.die_map, sighting.scale, faces, plane, params.stacks)
+            unread = find_stacked(sighting.die_map, sighting.scale, faces, plane)
         if expect is None:
-            bodies = find_unread_bodies(pyramid.image, sighting, faces, plane, params.bodies)
+            bodies = find_unread_bodies(pyramid.image, sighting, faces, plane)
             unread = [*unread, *bodies]
         if region is None:
-            off_felt = find_off_felt(size_wh, faces, params.felt, tray=known)
+            off_felt = find_off_felt(size_wh, faces, tray=known)
         else:
-            off_felt = region.find_at_wall(faces, params.felt.rounding)
-        odds = self._weigh_leaning(pyramid, faces, plane, params)
-        leaning = find_cocked(faces, odds, plane, params)
+            off_felt = region.find_at_wall(faces)
+        odds = self._weigh_leaning(pyramid, faces, plane, sure_foot)
+        leaning = find_cocked(faces, odds, plane, least_odds)
         cocked = [face for face in leaning if face not in off_felt]
         doubts = [
             *decision.doubts,
@@ -382,9 +387,9 @@ class Reader:
             is_missing = expect is not None and 0 < len(faces) < expect
             if is_missing and not any(doubt.center_px for doubt in doubts):
                 doubts.append(view.guess_hider(faces))
-            other = fit_plane(faces, size_wh, params.planes, tray=alone)
-            odds = self._weigh_leaning(pyramid, faces, other, params)
-            seemed = find_cocked(faces, odds, other, params)
+            other = fit_plane(faces, size_wh, _PLANES, tray=alone)
+            odds = self._weigh_leaning(pyramid, faces, other, sure_foot)
+            seemed = find_cocked(faces, odds, other, least_odds)
             lifts += tuple(
                 lift_of_foot(face, plane, other) for face in seemed if face not in leaning
             )
@@ -393,18 +398,18 @@ class Reader:
         return replace(found, decision=checked, lifts=lifts)
 
     def _weigh_leaning(
-        self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, params: DoubtParams
+        self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, sure_foot: float
     ) -> Floats:
         """Return the odds that each die leans, as `weigh_leaning` does, (n,)."""
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
         # Nearly all dice lie flat with their feet where they belong, and need no net.
-        is_away = measure_feet(faces, downs, plane, params)[1]
+        is_away = measure_feet(faces, downs, plane, sure_foot)[1]
         away = [face for face, is_it in zip(faces, is_away, strict=True) if is_it]
-        shifts = np.zeros(2), shared_error(faces, downs, params)
+        shifts = np.zeros(2), shared_error(faces, downs)
         asked = [self._flatness.leans(pyramid, away, plane, downs[is_away] + by) for by in shifts]
         odds = np.zeros(len(faces))
         odds[is_away] = np.mean(asked, axis=0)
-        return weigh_leaning(faces, odds, downs, plane, params)
+        return weigh_leaning(faces, odds, downs, plane, sure_foot)
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:
@@ -417,11 +422,7 @@ def _edge_px(image: Image, tray: TrayMap | None) -> float | None:
     return tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
 
 
-def prepare_reader(
-    tray: TrayMap,
-    throws: Iterable[tuple[Image, Sequence[ConfirmedDie]]],
-    params: ReadParams | None = None,
-) -> Reader:
+def prepare_reader(tray: TrayMap, throws: Iterable[tuple[Image, Sequence[ConfirmedDie]]]) -> Reader:
     """
     Return a reader for a calibrated table that learnt from confirmed throws.
 
@@ -433,30 +434,26 @@ def prepare_reader(
         ValueError: A picture can't be one of the calibrated view.
         WeightsError: The weights of a net are missing or torn.
     """
-    params = params or ReadParams()
-    plain = Reader(params, tray=tray)
+    plain = Reader(tray=tray)
     found = [plain.confirm(image, dice) for image, dice in throws]
     confirmed = [throw for throw in found if throw is not None]
-    return Reader(params, tray=tray, model=learn_table(confirmed, tray, params.table))
+    return plain.with_model(learn_table(confirmed, tray))
 
 
-def is_open(decision: Decision, scale: float, *, expect: int | None, small_px: float) -> bool:
+def is_open(decision: Decision, scale: float, *, expect: int | None) -> bool:
     """
     Return whether a look at another copy of the picture may help.
 
     It may if a doubt is left, if dice are missing, or if the count of dice is not known and the
-    dice are so small in the copy that one may have been missed.
-
-    Args:
-        scale: Pixels of the last copy per pixel of the picture.
-        small_px: Edge of a die in the copy below which it may be missed.
+    dice are so small in the last copy, which has `scale` pixels per pixel of the picture, that one
+    may have been missed.
     """
     faces = decision.faces
     if decision.doubts or not faces:
         return True
     if expect is not None:
         return len(faces) < expect
-    return min(face.edge_px for face in faces) * scale < small_px
+    return min(face.edge_px for face in faces) * scale < _SMALL_PX
 
 
 def _require_colour(image: Image) -> Image:

@@ -17,11 +17,33 @@ import numpy as np
 from vision.checks.messages import doubt_about
 from vision.face import Face
 from vision.nets.weighing import Weighing
-from vision.params import DecideParams
 from vision.reading import Doubt, DoubtKind, Rejected
 from vision.tile_verdicts import Candidate, blown_share
 
 _DARK = 10.0  # Added to the levels of colors, whose ratios mean little in the dark.
+
+# When two faces belong to one die, and the kind of doubt of an unread one.
+_SAME_EDGES = 0.5  # Centres nearer than this, in edges, are of one face.
+# Two read faces nearer than this can't both lie flat on the felt: the centres of two flat dice are
+# at least one edge apart, less the errors of both.
+_APART_EDGES = 0.75
+_SIDE_EDGES = 0.85  # Distance of its side faces from an upper face, in edges.
+# Edge of a read die, as a share of a thing around it, below which the thing is no die. Pips of one
+# die that look like another are farther apart.
+_HELD_SIZE = 0.4
+_SURELY_DIE = 0.9  # Probability from which on a face beside a read one is no side.
+# Probability that a die is cocked, stacked or hidden from which on an unread face is called cocked.
+_LOOKS_ODD = 0.5
+_BLOWN_LEVEL = 250  # Level in all channels above which no detail is left.
+_BLOWN_SHARE = 0.08  # Share of an unread face, blown out, that may be why it is not read.
+_MAYBE_DIE = 0.5  # Probability from which on an unread face is a doubt however it looks.
+_BESIDE_EDGES = 1.3  # How near to a read face something may be its side, in edges.
+# Ratio to the read dice's edges from which on it is none of these dice, as a natural logarithm.
+_OTHER_SIZE = 0.55
+_OTHER_SIZE_MET = 0.22  # The same if as many dice are read as belong there.
+# Largest ratio of a color channel to those of all read dice, as a natural logarithm, from which on
+# it is none of them. Counts only if the count is met, for a die under a reflection has any color.
+_OTHER_COLOR_MET = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +56,7 @@ class Decision:
 
 
 def decide(
-    candidates: Sequence[Candidate],
-    weighing: Weighing,
-    params: DecideParams,
-    *,
-    expect: int | None = None,
+    candidates: Sequence[Candidate], weighing: Weighing, *, expect: int | None = None
 ) -> Decision:
     """Sort candidates into dice, doubts and rejected ones."""
     faces: list[Face] = []
@@ -48,19 +66,18 @@ def decide(
     least_right = weighing.least_right_for(expect)
     read = [one.face for one in candidates if one.verdict.right >= least_right]
     for candidate in sorted(candidates, key=lambda one: -one.verdict.right):
-        if any(_holds(candidate.face, face, params) for face in read):
+        if any(_holds(candidate.face, face) for face in read):
             rejected.append(_reject(candidate, "it holds a die"))
         elif candidate.verdict.right < least_right:
             unread.append(candidate)
         elif candidate.face.odd > weighing.most_odd:
             doubts.append(doubt_about(DoubtKind.STACKED, candidate.face))
-        elif not _on_any(candidate.face, faces, params.same_edges):
-            if _on_any(candidate.face, faces, params.apart_edges):
+        elif not _on_any(candidate.face, faces, _SAME_EDGES):
+            if _on_any(candidate.face, faces, _APART_EDGES):
                 doubts.append(doubt_about(DoubtKind.UNSURE, candidate.face))
             faces.append(candidate.face)
         elif any(
-            _apart(candidate.face, other) < params.same_edges
-            and other.number != candidate.face.number
+            _apart(candidate.face, other) < _SAME_EDGES and other.number != candidate.face.number
             for other in faces
         ):
             # Another face in the same place was read as another number.
@@ -71,10 +88,10 @@ def decide(
         least = weighing.least_die_met if is_met else weighing.least_die_missing
     for candidate in unread:
         face = candidate.face
-        if _on_any(face, faces, params.same_edges) or _is_side(candidate, faces, params):
+        if _on_any(face, faces, _SAME_EDGES) or _is_side(candidate, faces):
             continue
-        if candidate.verdict.die >= least and not _is_stranger(candidate, faces, params, expect):
-            doubts.append(doubt_about(_kind_of(candidate, params), face))
+        if candidate.verdict.die >= least and not _is_stranger(candidate, faces, expect):
+            doubts.append(doubt_about(_kind_of(candidate), face))
         else:
             reason = f"a die with probability {candidate.verdict.die:.3f}"
             rejected.append(_reject(candidate, reason))
@@ -95,50 +112,42 @@ def _apart(one: Face, other: Face) -> float:
     return min(one.edges_from(other.center), other.edges_from(one.center))
 
 
-def _holds(thing: Face, face: Face, params: DecideParams) -> bool:
+def _holds(thing: Face, face: Face) -> bool:
     """
     Whether a far larger thing has a read die on it, as a board or a dome has.
 
     A pip of a large die may be read as a die too, but only as a one.
     """
-    is_small = face.number > 1 and face.edge_px < params.held_size * thing.edge_px
+    is_small = face.number > 1 and face.edge_px < _HELD_SIZE * thing.edge_px
     return is_small and thing.edges_from(face.center) < 0.5
 
 
-def _is_side(candidate: Candidate, faces: Sequence[Face], params: DecideParams) -> bool:
+def _is_side(candidate: Candidate, faces: Sequence[Face]) -> bool:
     """Whether an unread face is a side of a die that was read: nearer than a flat die can be."""
-    return any(
-        _apart(candidate.face, face) < params.side_edges
-        and candidate.verdict.die < params.surely_die
-        for face in faces
-    )
+    return candidate.verdict.die < _SURELY_DIE and _on_any(candidate.face, faces, _SIDE_EDGES)
 
 
-def _is_stranger(
-    candidate: Candidate, faces: Sequence[Face], params: DecideParams, expect: int | None
-) -> bool:
-    if not faces or candidate.verdict.die >= params.maybe_die:
+def _is_stranger(candidate: Candidate, faces: Sequence[Face], expect: int | None) -> bool:
+    if not faces or candidate.verdict.die >= _MAYBE_DIE:
         return False
     # What looks like a face beside a die may be the side of one that leans.
-    if _on_any(candidate.face, faces, params.beside_edges):
+    if _on_any(candidate.face, faces, _BESIDE_EDGES):
         return False
     is_met = len(faces) == expect
     edges = np.log([face.edge_px for face in faces])
     edge = np.log(candidate.face.edge_px)
     off = max(edges.min() - edge, edge - edges.max())
-    if off > (params.other_size_met if is_met else params.other_size):
+    if off > (_OTHER_SIZE_MET if is_met else _OTHER_SIZE):
         return True
     colors = np.log(np.array([candidate.face.bgr, *(face.bgr for face in faces)]) + _DARK)
-    return bool(
-        is_met and np.abs(colors[1:] - colors[0]).max(axis=1).min() > params.other_color_met
-    )
+    return bool(is_met and np.abs(colors[1:] - colors[0]).max(axis=1).min() > _OTHER_COLOR_MET)
 
 
-def _kind_of(candidate: Candidate, params: DecideParams) -> DoubtKind:
-    is_blown = blown_share(candidate.tile, params.blown_level) > params.blown_share
+def _kind_of(candidate: Candidate) -> DoubtKind:
+    is_blown = blown_share(candidate.tile, _BLOWN_LEVEL) > _BLOWN_SHARE
     if candidate.evidence.has_glare or is_blown:
         return DoubtKind.GLARE
-    return DoubtKind.COCKED if candidate.face.odd > params.looks_odd else DoubtKind.UNSURE
+    return DoubtKind.COCKED if candidate.face.odd > _LOOKS_ODD else DoubtKind.UNSURE
 
 
 def _reject(candidate: Candidate, reason: str) -> Rejected:

@@ -25,7 +25,6 @@ from vision.nets.onnx_net import WEIGHTS
 from vision.nets.pip_count import PipCount, count_pips
 from vision.nets.tile_net import LearnedOpinion, TileNet, TileOutputs
 from vision.nets.weighing import Evidence, Verdict, Weighing
-from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 
@@ -36,6 +35,24 @@ LOG_OFFSET = 10.0
 
 CLEAR_LEVELS = 25.0
 """Grey levels between body and pips from which on the lighter is known without a net."""
+
+_MOST = 64  # Proposals judged, the likeliest first; a bound on time.
+# Probability of "no upper face" from which on a proposal that the finder hardly believes in is
+# dropped at once; busy ground has many such places.
+_SURELY_NONE = 0.95
+_LIKELY = 0.4  # Likeness from which on a proposal is never dropped at once.
+_NEAR = 0.05  # How far corners of a cut may move, in edges, before the tile is cut again.
+_SECOND_LOOK_FROM = 0.1  # Probability of a die that gets a second look.
+
+SECOND_CUTS = (
+    (0.05, 0.0, 1.0),
+    (-0.05, 0.0, 1.0),
+    (0.0, 0.05, 1.0),
+    (0.0, -0.05, 1.0),
+    (0.0, 0.0, 1.1),
+    (0.0, 0.0, 0.92),
+)
+"""The cuts of a second look: shift along both axes in edges, and size."""
 
 _MOVES = 2  # Times that a cut of a known shape is moved to where the tile net sees its face.
 _LEAST_WAY = 15.0  # Distance of the colours of body and pips at least, in levels.
@@ -72,10 +89,7 @@ class Judge:
         WeightsError: A net's weights are missing or torn.
     """
 
-    def __init__(
-        self, params: JudgeParams, *, weights: Path = WEIGHTS, weighing: Weighing | None = None
-    ) -> None:
-        self._params = params
+    def __init__(self, weights: Path = WEIGHTS, *, weighing: Weighing | None = None) -> None:
         self._tile_net = TileNet(weights / "tile.onnx")
         self._opinion = LearnedOpinion(weights / "opinion.onnx")
         self.weighing = weighing or Weighing.load(weights / "weighing.json")
@@ -84,8 +98,7 @@ class Judge:
         self, pyramid: Pyramid, proposals: Sequence[Proposal], *, expect: int | None = None
     ) -> list[Candidate]:
         """Judge proposed faces, the likeliest first. Proposals of the same face are judged once."""
-        most = self._params.most
-        cuts = list(proposals[:most])
+        cuts = list(proposals[:_MOST])
         tiles = _cut(pyramid, cuts)
         outputs = self._tile_net.estimate(tiles)
         cuts, tiles, outputs = self._put_right(pyramid, cuts, tiles, outputs)
@@ -96,7 +109,7 @@ class Judge:
             evidence = _evidence_of(cut, outputs.shares[i], opinions[i], pips)
             verdict = self.weighing.weigh(evidence)
             is_read = verdict.right >= self.weighing.least_right_for(expect)
-            if not is_read and verdict.die >= self._params.second_look_from:
+            if not is_read and verdict.die >= _SECOND_LOOK_FROM:
                 evidence = self._second_look(pyramid, cut, evidence)
                 verdict = self.weighing.weigh(evidence)
             face = _face(cut, tile, outputs, i, pips, verdict)
@@ -168,16 +181,15 @@ class Judge:
         self, pyramid: Pyramid, cuts: list[Proposal], tiles: Image, outputs: TileOutputs
     ) -> tuple[list[Proposal], Image, TileOutputs]:
         """Move each cut to the face that the tile net sees in it; keep each face once."""
-        params = self._params
         right: dict[int, Proposal] = {}
         for i, cut in enumerate(cuts):
             better = _refine_cut(cut, outputs, i)
-            is_none = outputs.shares[i, 0] > params.surely_none and cut.likeness < params.likely
+            is_none = outputs.shares[i, 0] > _SURELY_NONE and cut.likeness < _LIKELY
             if not is_none and not any(_same_face(better, other) for other in right.values()):
                 right[i] = better
         kept = list(right)
         tiles, outputs = tiles[kept], outputs.pick(kept)
-        moved = [k for k, i in enumerate(kept) if _moved_far(cuts[i], right[i], params.near)]
+        moved = [k for k, i in enumerate(kept) if _moved_far(cuts[i], right[i])]
         if moved:
             again = _cut(pyramid, [right[kept[k]] for k in moved])
             tiles[moved] = again
@@ -189,7 +201,7 @@ class Judge:
             _move_cut(
                 cut, cut.center + 2.0 * cut.half_edges @ np.array(shift), cut.half_edges * size
             )
-            for *shift, size in self._params.second_cuts
+            for *shift, size in SECOND_CUTS
         ]
         tiles = _cut(pyramid, cuts)
         outputs = self._tile_net.estimate(tiles)
@@ -199,13 +211,12 @@ class Judge:
             np.mean([evidence.tile, *outputs.shares], axis=0),
             np.mean([evidence.opinion, *self._opinion.judge(tiles)], axis=0),
             np.mean([evidence.pips, *(count.shares for count in counts)], axis=0),
-            evidence.edge_px,
             evidence.has_glare or any(count.has_glare for count in counts),
         )
 
 
 def _evidence_of(cut: Proposal, tile: Floats, opinion: Floats, pips: PipCount) -> Evidence:
-    return Evidence(cut, tile, opinion, pips.shares, cut.edge_px, pips.has_glare)
+    return Evidence(cut, tile, opinion, pips.shares, pips.has_glare)
 
 
 def _cut(pyramid: Pyramid, cuts: Sequence[Proposal]) -> Image:
@@ -230,10 +241,10 @@ def _same_face(one: Proposal, other: Proposal) -> bool:
     return apart < 0.5 * small and large < 1.6 * small
 
 
-def _moved_far(before: Proposal, after: Proposal, near: float) -> bool:
+def _moved_far(before: Proposal, after: Proposal) -> bool:
     x, y = np.linalg.solve(2.0 * before.half_edges, after.center - before.center)
     far = shape_error(before.half_edges, after.half_edges)
-    return math.hypot(x, y) > near or far > 2.0 * near
+    return math.hypot(x, y) > _NEAR or far > 2.0 * _NEAR
 
 
 def shape_error(half_edges: Floats, others: Floats) -> float:

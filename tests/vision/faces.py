@@ -51,7 +51,7 @@ def make_candidate(face: Face, *, die: float, right: float, blown: float = 0.0) 
     rows = round(blown * TILE_PX)
     tile[TILE_PX // 2 - rows // 2 :][:rows] = 255
     even = np.full(7, 1.0 / 7.0)
-    evidence = Evidence(make_proposal(face.center), even, even, even, face.edge_px)
+    evidence = Evidence(make_proposal(face.center), even, even, even)
     return Candidate(face, tile, evidence, Verdict(face.number, die, right))
 
 

@@ -29,14 +29,14 @@ def test_distances_are_those_seen_from_straight_above(own: tuple[float, float]) 
 
 
 def test_dice_are_ordered_from_left_to_right() -> None:
-    dice = to_die_readings([make_face(300, 50, number=2), make_face(100, 90, number=6)], 16.0)
+    dice = to_die_readings([make_face(300, 50, number=2), make_face(100, 90, number=6)])
     assert [die.face for die in dice] == [6, 2]
 
 
 def test_the_median_edge_stands_for_the_edge_in_millimetres() -> None:
     faces = [make_face(100, 100, edge_px=38), make_face(200, 100, edge_px=40), make_face(300, 100)]
-    first, second, third = to_die_readings(faces, 20.0)
-    assert np.subtract(second.center_mm, first.center_mm) == pytest.approx((50.0, 0.0))
+    first, second, third = to_die_readings(faces)
+    assert np.subtract(second.center_mm, first.center_mm) == pytest.approx((40.0, 0.0))
     assert third.edge_px == pytest.approx(60.0)
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import cv2
@@ -13,7 +14,6 @@ import pytest
 from tests.support.drawn_dice import BLACK, GREEN_FELT, RED, WHITE, FaceDrawing, drawn_tray
 from tests.vision.mapped import upright_map
 from vision.frame import Image
-from vision.params import DoubtParams, ReadParams
 from vision.pipeline import Reader
 from vision.reading import DoubtKind, Polarity, Status
 
@@ -24,9 +24,11 @@ _SIX = [
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
+def reader() -> Iterator[Reader]:
     """Drawn faces have no body below them, so nothing shows how they lie."""
-    return Reader(ReadParams(doubts=DoubtParams(least_odds=math.inf)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.pipeline.LEAST_ODDS", math.inf)
+        yield Reader()
 
 
 def test_all_six_numbers_are_read(reader: Reader) -> None:

@@ -12,7 +12,6 @@ import pytest
 from tests.vision.faces import make_candidate, make_face
 from vision.face import Face
 from vision.nets.weighing import Weighing
-from vision.params import DecideParams
 from vision.reading import DoubtKind
 from vision.resolve import Decision, decide, without
 from vision.tile_verdicts import Candidate
@@ -33,7 +32,7 @@ _FACE = make_face(200, 200)
 
 
 def _decided(*candidates: Candidate, expect: int | None = None) -> Decision:
-    return decide(candidates, _WEIGHING, DecideParams(), expect=expect)
+    return decide(candidates, _WEIGHING, expect=expect)
 
 
 def _read(face: Face, right: float = 0.999) -> Candidate:
@@ -160,7 +159,7 @@ class TestStrangers:
     def _doubts(self, thing: Face, *, expect: int | None, die: float = 0.4) -> Sequence[DoubtKind]:
         weighing = replace(_WEIGHING, least_die_met=0.05)
         candidates = [*map(_read, self.DICE), _unread(thing, die)]
-        return _kinds(decide(candidates, weighing, DecideParams(), expect=expect))
+        return _kinds(decide(candidates, weighing, expect=expect))
 
     @pytest.mark.parametrize("edge_px", [45.0, 85.0])
     def test_another_size_is_no_doubt_if_all_dice_are_read(self, edge_px: float) -> None:

@@ -18,9 +18,8 @@ from vision.nets.finder import Proposal
 from vision.nets.pip_count import PipCount
 from vision.nets.tile_net import LearnedOpinion
 from vision.nets.weighing import DIE_FEATURES, Weighing
-from vision.params import JudgeParams
 from vision.pyramid import Pyramid
-from vision.tile_verdicts import Judge, blown_share, draw_in_grey
+from vision.tile_verdicts import SECOND_CUTS, Judge, blown_share, draw_in_grey
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 from vision.training.labels import label_scene
 from vision.training.scenes import SceneSpec, render_scene
@@ -80,10 +79,8 @@ def _proposal(
     return make_proposal(away, _halves(turn_deg), likeness=likeness)
 
 
-def _judge(
-    weights: Path, weighing: Weighing = _ALL_READ, params: JudgeParams | None = None
-) -> Judge:
-    return Judge(params or JudgeParams(), weights=weights, weighing=weighing)
+def _judge(weights: Path, weighing: Weighing = _ALL_READ) -> Judge:
+    return Judge(weights, weighing=weighing)
 
 
 class TestCuts:
@@ -114,11 +111,13 @@ class TestCuts:
         (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), proposals)
         assert candidate.evidence.proposal.likeness == 0.8
 
-    def test_no_more_than_the_likeliest_are_judged(self, weights: Path) -> None:
+    def test_no_more_than_the_likeliest_are_judged(
+        self, weights: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("vision.tile_verdicts._MOST", 2)
         centers = ((150.0, 120.0), (400.0, 130.0), (250.0, 300.0))
         proposals = [_proposal(center) for center in centers]
-        judge = _judge(weights, params=JudgeParams(most=2))
-        candidates = judge.judge(Pyramid(_picture(*centers)), proposals)
+        candidates = _judge(weights).judge(Pyramid(_picture(*centers)), proposals)
         found = [candidate.face.center for candidate in candidates]
         np.testing.assert_allclose(found, centers[:2], atol=0.5)
 
@@ -137,7 +136,7 @@ class TestCuts:
         again = judge.judge_in_shape(pyramid, found, [found.face.center], _halves())
         np.testing.assert_allclose(again.face.center, _CENTER, atol=0.01 * _EDGE_PX)
         np.testing.assert_array_equal(again.face.half_edges, _halves())
-        assert again.evidence.edge_px == pytest.approx(_EDGE_PX)
+        assert again.evidence.proposal.edge_px == pytest.approx(_EDGE_PX)
         assert again.evidence.tile[4] >= found.evidence.tile[4]
 
 
@@ -148,7 +147,7 @@ class TestFaces:
         assert (face.number, face.is_light) == (4, True)
         np.testing.assert_allclose(face.bgr, (200, 100, 60), atol=2.0)
         assert face.edge_px == pytest.approx(_EDGE_PX, rel=0.01)
-        assert candidate.evidence.edge_px == pytest.approx(_EDGE_PX)
+        assert candidate.evidence.proposal.edge_px == pytest.approx(_EDGE_PX)
         assert face.confidence == candidate.verdict.right
         assert face.odd == pytest.approx(1.0 / (1.0 + np.exp(3.0)), abs=1e-4)
 
@@ -168,9 +167,9 @@ class TestSecondLook:
         np.testing.assert_allclose(candidate.evidence.opinion, alone, atol=1e-6)
 
     def test_an_unread_face_is_judged_by_the_mean_of_several_cuts(self, weights: Path) -> None:
-        image, params = _picture(_CENTER), JudgeParams()
+        image = _picture(_CENTER)
         (candidate,) = _judge(weights, _NONE_READ).judge(Pyramid(image), [_proposal()])
-        cuts = [(0.0, 0.0, 1.0), *params.second_cuts]
+        cuts = [(0.0, 0.0, 1.0), *SECOND_CUTS]
         tiles = cut_tiles(
             image,
             np.array([np.array(_CENTER) + np.array(shift) * _EDGE_PX for *shift, _ in cuts]),
@@ -199,7 +198,7 @@ class TestOwnWeights:
             make_proposal(center + halves @ (0.25, -0.2), 1.08 * halves, likeness=0.9)
             for center, halves in zip(truth.centers, truth.half_edges, strict=True)
         ]
-        candidates = Judge(JudgeParams()).judge(Pyramid(scene.image_bgr), proposals)
+        candidates = Judge().judge(Pyramid(scene.image_bgr), proposals)
         assert [candidate.face.number for candidate in candidates] == truth.faces.tolist()
         off = np.array([candidate.face.center for candidate in candidates]) - truth.centers
         assert np.median(np.linalg.norm(off, axis=1) / truth.edges_px) < 0.06
@@ -246,7 +245,7 @@ class TestOwnColors:
         assert draw_in_grey(self._draw_four(), PipCount(np.eye(7)[0], self._PLACES[:0])) is None
 
     def test_only_an_unclear_number_is_asked_again(self) -> None:
-        judge = Judge(JudgeParams())
+        judge = Judge()
         seen = make_candidate(make_face(0.0, 0.0, number=4), die=0.9, right=0.5)
         seen = replace(seen, tile=self._draw_four())
         for sure, is_clear in ((0.6, False), (0.99, True)):
@@ -259,7 +258,7 @@ class TestOwnColors:
             assert (found > alone) == (not is_clear)
 
     def test_a_contradiction_is_never_cleared(self) -> None:
-        judge = Judge(JudgeParams())
+        judge = Judge()
         seen = make_candidate(make_face(0.0, 0.0, number=4), die=0.9, right=0.5)
         other = replace(seen.evidence, tile=np.eye(7)[4], opinion=np.eye(7)[4], pips=np.eye(7)[5])
         seen = replace(seen, tile=self._draw_four(), evidence=other)

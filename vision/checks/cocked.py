@@ -16,12 +16,27 @@ from numpy.typing import NDArray
 
 from vision.checks.plane import Plane, foot_errors
 from vision.face import Face, Floats
-from vision.params import DoubtParams
+from vision.params import PlaneParams
 
 _MANY = 3  # Dice from which on a median is not moved by one that leans.
 
+LEAST_ODDS = 3.0
+"""
+Odds from which on a die leans, as a natural logarithm: what the net says and what the foot adds, by
+the square of its errors. One that lies on a grain or on the felt's edge leans up to 5 degrees and
+is read by everybody the same; one that leans on a card or on another die does so by 8 and more.
+"""
 
-def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> Floats:
+SURE_FOOT = 2.0
+"""Errors beyond which a foot is seen where that of a flat die is not, if the plane is known."""
+
+_SURE_FOOT_FITTED = 4.0  # The same against a plane known only by these feet.
+_FOOT_ODDS = 0.05
+_MOST_SHARED = 0.12  # Error in edges that all feet in a picture may have in common.
+_PLANES = PlaneParams()
+
+
+def shared_error(faces: Sequence[Face], downs: Floats) -> Floats:
     """
     Return how far off all feet are seen in common, in edges, (2,); zeros for few dice.
 
@@ -30,26 +45,26 @@ def shared_error(faces: Sequence[Face], downs: Floats, params: DoubtParams) -> F
     if len(faces) < _MANY:
         return np.zeros(2)
     shared = np.median(np.array([face.foot for face in faces]) - downs, axis=0)
-    most = params.most_shared
-    return np.asarray(shared * most / max(float(np.linalg.norm(shared)), most))
+    return np.asarray(shared * _MOST_SHARED / max(float(np.linalg.norm(shared)), _MOST_SHARED))
 
 
 def measure_feet(
-    faces: Sequence[Face], downs: Floats, plane: Plane, params: DoubtParams
+    faces: Sequence[Face], downs: Floats, plane: Plane, sure_foot: float
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """
     Return how far feet are seen from those of flat dice, in their errors, (n,), and which are away.
 
-    `downs` is where their feet are if they are flat, in edges from the faces, (n, 2).
+    `downs` is where their feet are if they are flat, in edges from the faces, (n, 2). From
+    `sure_foot` errors on they are away, if the plane is known.
     """
     away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
-    errors = np.linalg.norm(away, axis=1) / foot_errors(faces, params.planes)
-    least = params.sure_foot if plane.is_known else params.sure_foot_fitted
+    errors = np.linalg.norm(away, axis=1) / foot_errors(faces, _PLANES)
+    least = sure_foot if plane.is_known else _SURE_FOOT_FITTED
     return np.asarray(errors), np.asarray(errors > least)
 
 
 def weigh_leaning(
-    faces: Sequence[Face], odds: Floats, downs: Floats, plane: Plane, params: DoubtParams
+    faces: Sequence[Face], odds: Floats, downs: Floats, plane: Plane, sure_foot: float
 ) -> Floats:
     """
     Return the odds that each die leans, by the net and by its foot, as natural logarithms, (n,).
@@ -59,14 +74,13 @@ def weigh_leaning(
     Args:
         odds: What the net says of each, as a natural logarithm, (n,).
         downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
+        sure_foot: As in `measure_feet`.
     """
-    errors, is_away = measure_feet(faces, downs, plane, params)
-    return np.where(is_away, odds + params.foot_odds * errors**2, -np.inf)
+    errors, is_away = measure_feet(faces, downs, plane, sure_foot)
+    return np.where(is_away, odds + _FOOT_ODDS * errors**2, -np.inf)
 
 
-def find_cocked(
-    faces: Sequence[Face], odds: Floats, plane: Plane, params: DoubtParams
-) -> list[Face]:
+def find_cocked(faces: Sequence[Face], odds: Floats, plane: Plane, least_odds: float) -> list[Face]:
     """
     Return the upper faces of dice that are not flat.
 
@@ -75,8 +89,9 @@ def find_cocked(
 
     Args:
         odds: That each leans, as `weigh_leaning` returns them.
+        least_odds: From which on one does.
     """
-    leans = odds > params.least_odds
+    leans = odds > least_odds
     if plane.is_known or 2 * leans.sum() < len(faces):
         return [face for face, does_lean in zip(faces, leans, strict=True) if does_lean]
     # If two dice contradict each other, either may be flat. If most of many disagree with

@@ -15,22 +15,23 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.face import Face, Floats
-from vision.params import FeltParams
 from vision.tray_map import TrayMap
+
+INNER = 0.8
+"""
+Part of a face that must be on the felt, from its middle to its corners: the corners of a real die
+are round, and its edges are seen to a pixel or two. How far off the outline itself may be is in the
+calibration.
+"""
 
 
 def find_off_felt(
-    size_wh: tuple[int, int],
-    faces: Sequence[Face],
-    params: FeltParams,
-    *,
-    tray: TrayMap | None = None,
+    size_wh: tuple[int, int], faces: Sequence[Face], *, tray: TrayMap | None = None
 ) -> list[Face]:
     """Return the dice that are not completely on the felt."""
     off = []
     for face in faces:
-        # The face's rounded rim may overlap the felt's edge without the die being off the felt.
-        inner = face.center + (face.corners - face.center) * (1.0 - params.rounding)
+        inner = face.scaled_corners(INNER)
         cut = (inner < 0.0).any() or (inner > np.array(size_wh) - 1.0).any()
         if cut or (tray and _is_beyond(inner, tray)):
             off.append(face)

@@ -15,11 +15,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.checks.off_felt import INNER
 from vision.face import Face, Floats
 from vision.nets.finder import Sighting
-from vision.params import DomeParams
 from vision.reading import DomeFoot
 from vision.tray_map import TrayMap
+
+# How far the foot may reach beyond where it was found, as a share of its radius: another rim of the
+# bell may be seen better.
+_ERROR = 0.08
+# The same without a map, which would give its size and show how far upper faces are seen beyond it.
+_ERROR_UNMAPPED = 0.12
+# Largest edge of a face as a share of the dome's diameter; a larger face is the dome itself.
+_MOST_EDGE = 0.4
+# What the wall does. The numbers follow from the refraction of rays through shells of 2 mm, at dice
+# of 12 mm.
+_WALL_EDGES = 1.3  # How far from a die's middle, in edges, the wall moves its foot.
+_WALL_ERROR = 0.04  # How far it moves that foot at most, in edges.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,17 +40,16 @@ class DomeRegion:
 
     foot: DomeFoot
     outline: NDArray[np.float32]  # The outline of that part, in pixels, (n, 2), float32.
-    params: DomeParams
 
     @classmethod
-    def of(cls, foot: DomeFoot, tray: TrayMap | None, params: DomeParams) -> DomeRegion:
+    def of(cls, foot: DomeFoot, tray: TrayMap | None) -> DomeRegion:
         """Return the region of a dome."""
         outline, center = np.array(foot.outline_px), np.array(foot.center_px)
         if tray is not None:
             outline = np.concatenate([outline, tray.tops_to_px(tray.to_mm(outline))])
-        reach = 1.0 + (params.error if tray is not None else params.error_unmapped)
+        reach = 1.0 + (_ERROR if tray is not None else _ERROR_UNMAPPED)
         hull = cv2.convexHull((center + (outline - center) * reach).astype(np.float32))
-        return cls(foot, np.asarray(hull.reshape(-1, 2), np.float32), params)
+        return cls(foot, np.asarray(hull.reshape(-1, 2), np.float32))
 
     def keep_inside(self, sighting: Sighting) -> Sighting:
         """Return what the finder saw under the dome, without what is too large to be a die."""
@@ -46,7 +57,7 @@ class DomeRegion:
         proposals = tuple(
             one
             for one in sighting.proposals
-            if one.edge_px < self.params.most_edge * 2.0 * radius_px
+            if one.edge_px < _MOST_EDGE * 2.0 * radius_px
             and self._inset(one.center[None])[0] >= 0.0
         )
         mask = np.zeros(sighting.die_map.shape, np.float32)
@@ -59,26 +70,15 @@ class DomeRegion:
             thing_map=sighting.thing_map * mask,
         )
 
-    def find_at_wall(self, faces: Sequence[Face], rounding: float) -> list[Face]:
-        """
-        Return the faces that reach beyond the wall: their dice are not where they seem.
-
-        `rounding` is the share of the way from a face's middle to its corner that may reach beyond.
-        """
-        return [
-            face
-            for face in faces
-            if (
-                self._inset(face.center + (face.corners - face.center) * (1.0 - rounding)) < 0
-            ).any()
-        ]
+    def find_at_wall(self, faces: Sequence[Face]) -> list[Face]:
+        """Return the faces that reach beyond the wall: their dice are not where they seem."""
+        return [face for face in faces if (self._inset(face.scaled_corners(INNER)) < 0).any()]
 
     def loosen_feet(self, faces: Sequence[Face]) -> list[Face]:
         """Return the faces with larger errors of the feet near the wall, which bends the light."""
-        params = self.params
         return [
-            replace(face, foot_error=float(np.hypot(face.foot_error, params.wall_error)))
-            if self._inset(face.center[None])[0] < params.wall_edges * face.edge_px
+            replace(face, foot_error=float(np.hypot(face.foot_error, _WALL_ERROR)))
+            if self._inset(face.center[None])[0] < _WALL_EDGES * face.edge_px
             else face
             for face in faces
         ]

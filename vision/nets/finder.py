@@ -29,23 +29,19 @@ _MULTIPLE_PX = 16  # The net halves its input four times.
 _BEYOND = 127.0  # Beyond the picture: the grey that the net takes for 0, as its own borders.
 
 
-@dataclass(frozen=True, slots=True)
-class FinderParams:
-    """How the finder looks."""
-
-    least_likeness: float = 0.1  # Proposals below are left out.
-    sure_likeness: float = 0.3  # From here on a proposal shows how large the dice are.
-    surest_share: float = 0.75  # Share of the best likeness that shows how small they are.
-    # Centres of two faces are at least this far apart, in half edges; two dice side by side have 2,
-    # one on the other about 1.
-    least_apart: float = 1.0
-    first_px: int = 256  # Long side of the copy looked at first.
-    # Long sides of the other copies, for dice that fill the picture and small ones.
-    copies_px: tuple[int, ...] = (128, 512, 960)
-    well_seen_px: tuple[float, float] = (10.0, 48.0)  # Edges in a copy that the net knows best.
-    twin_size: float = 1.6  # Two proposals in one place that differ less in size are one.
-    best_edge_px: float = 18.0  # Edge in the copy if the size of the dice is known.
-    most_px: int = 960  # Longest side of a copy for dice of a known size; a bound on time.
+_LEAST_LIKENESS = 0.1  # Proposals below are left out.
+_SURE_LIKENESS = 0.3  # From here on a proposal shows how large the dice are.
+_SUREST_SHARE = 0.75  # Share of the best likeness that shows how small they are.
+# Centres of two faces are at least this far apart, in half edges; two dice side by side have 2, one
+# on the other about 1.
+_LEAST_APART = 1.0
+_FIRST_PX = 256  # Long side of the copy looked at first.
+# Long sides of the other copies, for dice that fill the picture and small ones.
+_COPIES_PX = (128, 512, 960)
+_WELL_SEEN_PX = (10.0, 48.0)  # Edges in a copy that the net knows best.
+_TWIN_SIZE = 1.6  # Two proposals in one place that differ less in size are one.
+_BEST_EDGE_PX = 18.0  # Edge in the copy if the size of the dice is known.
+_MOST_PX = 960  # Longest side of a copy for dice of a known size; a bound on time.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,10 +87,10 @@ class Finder:
     """The net and how it is asked; threads may share it. WeightsError without a sound file."""
 
     def __init__(
-        self, weights: Path = WEIGHTS / "finder.onnx", params: FinderParams | None = None
+        self, weights: Path = WEIGHTS / "finder.onnx", *, least_likeness: float = _LEAST_LIKENESS
     ) -> None:
         self._net = Net(weights)
-        self._params = params or FinderParams()
+        self._least_likeness = least_likeness
 
     def find(self, image_bgr: Image | Pyramid, *, edge_px: float | None = None) -> Sighting:
         """
@@ -105,21 +101,19 @@ class Finder:
             ValueError: The picture is no colour picture, or an edge is not above 0.
         """
         pyramid = image_bgr if isinstance(image_bgr, Pyramid) else Pyramid(image_bgr)
-        shape, params = pyramid.image.shape, self._params
+        shape = pyramid.image.shape
         if len(shape) != 3 or shape[2] != 3 or 0 in shape:
             raise ValueError(f"expected a colour picture, found one of shape {shape}")
         if edge_px is not None:
             if edge_px <= 0:
                 raise ValueError(f"expected an edge above 0 pixels, found {edge_px}")
-            wanted_px = max(shape[:2]) * params.best_edge_px / edge_px
-            return self._merge_passes(
-                [self._run_pass(pyramid, min(round(wanted_px), params.most_px))]
-            )
-        first = self._run_pass(pyramid, params.first_px)
-        better_px = self._better_px(first)
-        if better_px is None:
-            return self._merge_passes([first])
-        return self._merge_passes([first, self._run_pass(pyramid, better_px)])
+            wanted_px = max(shape[:2]) * _BEST_EDGE_PX / edge_px
+            return _merge_passes([self._run_pass(pyramid, min(round(wanted_px), _MOST_PX))])
+        passes = [self._run_pass(pyramid, _FIRST_PX)]
+        better_px = _better_px(passes[0].faces)
+        if better_px is not None:
+            passes.append(self._run_pass(pyramid, better_px))
+        return _merge_passes(passes)
 
     def find_more(self, pyramid: Pyramid, sighting: Sighting) -> Sighting:
         """Add a pass over a copy that shows the dice in another size, if there is such a copy."""
@@ -127,26 +121,12 @@ class Finder:
         done = [round(one.scale * long_px) for one in sighting.passes]
         left = [
             px
-            for px in sorted(self._params.copies_px, key=lambda px: px < max(done))
+            for px in sorted(_COPIES_PX, key=lambda px: px < max(done))
             if not any(0.75 < px / other < 1.33 for other in done) and px < 1.2 * long_px
         ]
         if not left:
             return sighting
-        return self._merge_passes([*sighting.passes, self._run_pass(pyramid, left[0])])
-
-    def _better_px(self, one: FinderPass) -> int | None:
-        likeness = one.faces.likeness
-        # Only the likeliest faces count: false ones come in all sizes.
-        best = self._params.surest_share * float(likeness.max(initial=0.0))
-        edges = _edges(one.faces.half_edges[likeness >= max(self._params.sure_likeness, best)])
-        smaller, *larger = self._params.copies_px
-        if not len(edges):
-            return larger[0]
-        low, high = self._params.well_seen_px
-        edge = float(np.median(edges))
-        if edge < low:
-            return larger[0] if edge * larger[0] > low * self._params.first_px else larger[1]
-        return smaller if edge > high else None
+        return _merge_passes([*sighting.passes, self._run_pass(pyramid, left[0])])
 
     def _run_pass(self, pyramid: Pyramid, long_px: int) -> FinderPass:
         height, width = pyramid.image.shape[:2]
@@ -158,35 +138,48 @@ class Finder:
         blob[0, :, : size_wh[1], : size_wh[0]] = small.transpose(2, 0, 1)
         maps = self._net.run(blob)[0]
         maps = maps[:, : -(-size_wh[1] // CELL_PX), : -(-size_wh[0] // CELL_PX)]
-        faces = read_maps(
-            maps, least_likeness=self._params.least_likeness, least_apart=self._params.least_apart
-        )
+        faces = read_maps(maps, least_likeness=self._least_likeness, least_apart=_LEAST_APART)
         return FinderPass(maps, faces, scale)
 
-    def _merge_passes(self, passes: Sequence[FinderPass]) -> Sighting:
-        """Merge several passes; the maps are those of the pass that saw most dice well."""
-        low, high = self._params.well_seen_px
 
-        def count_well_seen(one: FinderPass) -> int:
-            is_sure = one.faces.likeness >= self._params.sure_likeness
-            edges = _edges(one.faces.half_edges[is_sure])
-            return int(((edges > low) & (edges < high)).sum())
+def _better_px(faces: Faces) -> int | None:
+    """Return the long side of a copy that shows these faces better; `None` if this one does."""
+    # Only the likeliest faces count: false ones come in all sizes.
+    best = _SUREST_SHARE * float(faces.likeness.max(initial=0.0))
+    edges = _edges(faces.half_edges[faces.likeness >= max(_SURE_LIKENESS, best)])
+    smaller, *larger = _COPIES_PX
+    if not len(edges):
+        return larger[0]
+    low, high = _WELL_SEEN_PX
+    edge = float(np.median(edges))
+    if edge < low:
+        return larger[0] if edge * larger[0] > low * _FIRST_PX else larger[1]
+    return smaller if edge > high else None
 
-        best = max(passes, key=count_well_seen)
-        return Sighting(
-            proposals=_each_once(passes, self._params),
-            die_map=sigmoid(best.maps[Channel.DIE]),
-            thing_map=sigmoid(best.maps[Channel.THING]),
-            scale=best.scale / CELL_PX,
-            passes=tuple(passes),
-        )
+
+def _merge_passes(passes: Sequence[FinderPass]) -> Sighting:
+    """Merge several passes; the maps are those of the pass that saw most dice well."""
+    low, high = _WELL_SEEN_PX
+
+    def count_well_seen(one: FinderPass) -> int:
+        edges = _edges(one.faces.half_edges[one.faces.likeness >= _SURE_LIKENESS])
+        return int(((edges > low) & (edges < high)).sum())
+
+    best = max(passes, key=count_well_seen)
+    return Sighting(
+        proposals=_each_once(passes),
+        die_map=sigmoid(best.maps[Channel.DIE]),
+        thing_map=sigmoid(best.maps[Channel.THING]),
+        scale=best.scale / CELL_PX,
+        passes=tuple(passes),
+    )
 
 
 def _edges(half_edges: Floats) -> Floats:
     return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
 
 
-def _each_once(passes: Sequence[FinderPass], params: FinderParams) -> tuple[Proposal, ...]:
+def _each_once(passes: Sequence[FinderPass]) -> tuple[Proposal, ...]:
     """All proposals, the likeliest first, each face once however many passes saw it."""
     centers = np.concatenate([(one.faces.centers + 0.5) / one.scale - 0.5 for one in passes])
     half_edges = np.concatenate([one.faces.half_edges / one.scale for one in passes])
@@ -197,9 +190,7 @@ def _each_once(passes: Sequence[FinderPass], params: FinderParams) -> tuple[Prop
     large = np.maximum(size[:, None], size)
     apart = np.linalg.norm(centers[:, None] - centers, axis=2)
     # A pip may pass for a face in one copy; it is no twin of the face it lies on.
-    twins = (apart < params.least_apart * large) & (
-        large < params.twin_size * np.minimum(size[:, None], size)
-    )
+    twins = (apart < _LEAST_APART * large) & (large < _TWIN_SIZE * np.minimum(size[:, None], size))
     kept: list[int] = []
     for index in np.argsort(-likeness, kind="stable"):
         if not twins[index, kept].any():

@@ -45,7 +45,6 @@ class Evidence:
     tile: Floats  # The tile net's probabilities of "no upper face" and 1 to 6, (7,).
     opinion: Floats  # The second opinion's, (7,).
     pips: Floats  # How well each number explains the pips, 0 to 1, (7,).
-    edge_px: float  # Edge of the face in the picture.
     has_glare: bool = False  # Whether a lamp's image lies on the face like a pip.
 
     @property
@@ -98,7 +97,7 @@ class Evidence:
 
     def _last_features(self) -> tuple[float, float, float]:
         """Return the size, the body and the thing; above a usual size nothing changes."""
-        size = min(0.0, float(np.log(self.edge_px / _USUAL_EDGE_PX)))
+        size = min(0.0, float(np.log(self.proposal.edge_px / _USUAL_EDGE_PX)))
         return size, logit(self.proposal.die), logit(self.proposal.thing)
 
 

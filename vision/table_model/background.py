@@ -140,7 +140,7 @@ class Change:
 
     def likeness_of(self, face: Face) -> float:
         """Return the correlation of a face with its ground, -1 to 1; 0 if neither has a look."""
-        box, (place,) = self._places_of(face.center + (face.corners - face.center) * _GROWN)
+        box, (place,) = self._places_of(face.scaled_corners(_GROWN))
         if not place.any():
             return 0.0
         seen, ground = (image[box][place].mean(axis=1) for image in (self.seen, self.ground))

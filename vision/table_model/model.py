@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.checks.plane import fit_focal, fit_lens
 from vision.face import Face, Floats
-from vision.params import PlaneParams, TableParams
+from vision.params import PlaneParams
 from vision.table_model.background import LEAST_RESTS, MOST_RESTS, Background, GroundLevels
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.tile_verdicts import LOG_OFFSET
@@ -31,6 +31,30 @@ _ANY_FOCAL = PlaneParams(known_focals=tuple(np.linspace(-8.0, 8.0, 33).tolist())
 Focal lengths that many confirmed dice may show, in errors off the calibrated one, for models that
 take pixels for square.
 """
+
+# Natural logarithm of an edge's ratio to that of confirmed dice from which on it belongs to none of
+# them. A fifth, because cuts are off by a tenth.
+_OTHER_SIZE = 0.2
+# Share of the confirmed dice whose edges count for that limit: one that was cut badly must not
+# raise it.
+_USUAL_DICE = 0.9
+# How far the channels of a body may differ from those of a confirmed one beside a common factor, as
+# a natural logarithm.
+OTHER_HUE = 0.14
+# How far that factor may be from 1, as a natural logarithm: a die in another's shadow, or nearer to
+# a lamp.
+OTHER_LIGHT = 0.45
+# How far the ratio of a body's level to that of its pips may differ, as a natural logarithm: some
+# dice have ones and fours in red, which nobody may have confirmed yet.
+OTHER_CONTRAST = 1.0
+NEW_AREA = 0.12  # Least area of a new object on the felt, in faces.
+NEW_THICKNESS = 0.22  # Its least thickness, in edges; rims of shadows are thinner.
+_BEYOND = 1.5  # Margin of a limit that a confirmed throw raises, as a factor.
+# How far the odds that a die leans must be above those of all confirmed dice, which lay flat, as a
+# natural logarithm, and the limits of what follows: a few dice show no more. Only these were chosen
+# on pictures, rendered ones.
+_BEYOND_ODDS = 2.0
+_LEAST_ODDS = (1.0, 4.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +71,7 @@ class TableModel:
     least_changed: float  # Smallest share of a confirmed die that differs from its ground.
     most_new: float  # Area that a new object on the felt must exceed, in faces.
     most_size: float  # How far a die's edge may differ, as a natural logarithm.
-    most_hue: float  # How far a body's hue may differ; see `TableParams.other_hue`.
+    most_hue: float  # How far a body's hue may differ; see `OTHER_HUE`.
     most_light: float  # How far its brightness may differ.
     most_contrast: float | None  # How far its contrast to its pips may differ; `None` as below.
     # Odds from which on a die leans, as a natural logarithm; `None` if an older text has none.
@@ -79,7 +103,6 @@ class TableModel:
 def learn_table(
     taught: Sequence[ConfirmedThrow],
     tray: TrayMap,
-    params: TableParams | None = None,
     *,
     played: Sequence[ConfirmedThrow] = (),
     is_older: bool = False,
@@ -95,17 +118,16 @@ def learn_table(
         is_older: Whether to learn as before version 5: with square pixels, and with ground that
             three rests show, not two.
     """
-    params = params or TableParams()
     if len(taught) < LEAST_THROWS or not any(throw.faces for throw in taught):
         return None
     played = played[-MOST_RESTS:]
     throws = [*taught, *played]
     faces = [face for throw in throws for face in throw.faces]
-    first = ground = _learn_ground(taught, tray, params, is_older=is_older)
+    first = ground = _learn_ground(taught, tray, is_older=is_older)
     if played:
-        ground = _learn_ground(throws[-MOST_RESTS:], tray, params, is_older=is_older)
+        ground = _learn_ground(throws[-MOST_RESTS:], tray, is_older=is_older)
     colors = _colors_of(taught, first.gains)
-    most_hue, most_light, most_contrast = _color_limits(colors, params)
+    most_hue, most_light, most_contrast = _color_limits(colors)
     if is_older:
         lens = fit_focal(faces, _ANY_FOCAL, tray)
     else:
@@ -119,14 +141,12 @@ def learn_table(
             [*colors, *_colors_of(played, ground.gains[len(ground.gains) - len(played) :])]
         ),
         least_changed=min(first.least_changed, ground.least_changed),
-        most_new=max(params.new_area, params.beyond * max(first.new_areas, default=0.0)),
-        most_size=_size_limit(_log_sizes(taught, tray), params),
+        most_new=max(NEW_AREA, _BEYOND * max(first.new_areas, default=0.0)),
+        most_size=_size_limit(_log_sizes(taught, tray)),
         most_hue=most_hue,
         most_light=most_light,
         most_contrast=most_contrast,
-        least_odds=float(
-            np.clip(max(one.odds for one in taught) + params.beyond_odds, *params.least_odds)
-        ),
+        least_odds=float(np.clip(max(one.odds for one in taught) + _BEYOND_ODDS, *_LEAST_ODDS)),
     )
 
 
@@ -142,9 +162,7 @@ class _Ground:
     new_areas: tuple[float, ...]  # What is new in a throw, in faces.
 
 
-def _learn_ground(
-    throws: Sequence[ConfirmedThrow], tray: TrayMap, params: TableParams, *, is_older: bool
-) -> _Ground:
+def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, *, is_older: bool) -> _Ground:
     unknown = _Ground(None, np.ones((len(throws), 3)), 0.0, ())
     if tray.dome_mm > 0.0:
         return unknown
@@ -157,7 +175,7 @@ def _learn_ground(
         if not change.is_sick:
             compared += 1
             shares += [change.share_of(face) for face in throw.faces]
-            new = change.new_areas(params.new_thickness * edge_px)
+            new = change.new_areas(NEW_THICKNESS * edge_px)
             areas += [area.area_px / edge_px**2 for area in new]
     if 2 * compared <= len(throws):
         return unknown
@@ -174,10 +192,10 @@ def _log_sizes(throws: Sequence[ConfirmedThrow], tray: TrayMap) -> Floats:
     return np.log([face.edge_px / tray.edge_px_at(face.center) for face in faces])
 
 
-def _size_limit(sizes: Floats, params: TableParams) -> float:
+def _size_limit(sizes: Floats) -> float:
     """Return how far an edge may differ; a single badly cut die does not raise it."""
     off = np.abs(sizes - np.median(sizes))
-    return max(params.other_size, params.beyond * float(np.quantile(off, params.usual_dice)))
+    return max(_OTHER_SIZE, _BEYOND * float(np.quantile(off, _USUAL_DICE)))
 
 
 def _log_colors(faces: Sequence[Face], gain: NDArray[np.floating]) -> Floats:
@@ -198,14 +216,14 @@ def _color_distances(colors: Floats, known: Floats) -> Floats:
     return np.stack([hue, np.abs(light), np.abs(off[..., 3])], axis=2)
 
 
-def _color_limits(colors: Sequence[Floats], params: TableParams) -> tuple[float, ...]:
+def _color_limits(colors: Sequence[Floats]) -> tuple[float, ...]:
     """Return how far colors may differ, so that no confirmed die is unlike the others."""
-    limits = np.array([params.other_hue, params.other_light, params.other_contrast])
+    limits = np.array([OTHER_HUE, OTHER_LIGHT, OTHER_CONTRAST])
     most = limits.copy()
     for k, own in enumerate(colors):
         others = np.concatenate([*colors[:k], *colors[k + 1 :], np.zeros((0, 4))])
         if len(own) and len(others):
             off = _color_distances(own, others)
             nearest = (off / limits).max(axis=2).argmin(axis=1)
-            most = np.maximum(most, params.beyond * off[np.arange(len(own)), nearest].max(axis=0))
+            most = np.maximum(most, _BEYOND * off[np.arange(len(own)), nearest].max(axis=0))
     return tuple(most.tolist())

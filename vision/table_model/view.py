@@ -21,13 +21,34 @@ from vision.checks.plane import Plane, felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
 from vision.nets.weighing import logit
-from vision.params import TableParams
 from vision.reading import Doubt, DoubtKind, Lift, LiftKind
 from vision.resolve import Decision
 from vision.table_model.background import Change, dice_mask
-from vision.table_model.model import TableModel, table_edge_px
+from vision.table_model.model import NEW_THICKNESS, TableModel, table_edge_px
 from vision.tile_verdicts import Candidate, Judge
 from vision.tray_map import TrayMap
+
+# Changed share of a face below which no die came there. A die covers its whole face; less than a
+# third of it is a shadow's rim or an error of the cut.
+_UNCHANGED = 0.3
+# The same as a share of the smallest changed share of a confirmed die: where dice hardly differ
+# from their ground, an unchanged place means nothing.
+_SHARE_OF_LEAST = 0.5
+# Changed share of a face from which on a die of the table came there. Its rim may hide ground that
+# looks alike.
+_CHANGED = 0.7
+# Share of a flat die's sides that differs from the ground at least. Where they show the ground,
+# what was read is the side of another die.
+_LEAST_SIDES = 0.25
+# How far a face within a read die's outline may reach beyond it, in edges: cuts are off by a tenth,
+# those of sides that hardly look like an upper face by more.
+_INSIDE = 0.1
+_INSIDE_UNLIKELY = 0.3
+_LIKELY_DIE = 0.5  # Probability from which on it looks like one.
+_NEAR = 0.95  # How near to a likelier face, in edges, it may be a side of that die.
+_SAME_LOOK = 0.8  # Correlation with the ground from which on it shows the same pips.
+_EDGE_ERROR = 0.03  # Usual error of an edge, as a natural logarithm.
+_BESIDE_EDGES = 1.3  # How near to a read die, in edges, an unread size says nothing.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,23 +57,15 @@ class TableView:
 
     model: TableModel
     tray: TrayMap
-    params: TableParams
     change: Change | None  # How the picture differs from the background; `None` if there is none.
 
     @classmethod
-    def of(
-        cls,
-        small: Image,
-        decision: Decision,
-        model: TableModel,
-        tray: TrayMap,
-        params: TableParams,
-    ) -> TableView:
+    def of(cls, small: Image, decision: Decision, model: TableModel, tray: TrayMap) -> TableView:
         """Compare a small copy of a picture, as `shrink` makes it, with the background."""
         if model.background is None or model.background.image.shape != small.shape:
-            return cls(model, tray, params, None)
+            return cls(model, tray, None)
         dice = dice_mask(small, decision.faces, tray, decision.doubts)
-        return cls(model, tray, params, model.background.compare(small, tray, dice))
+        return cls(model, tray, model.background.compare(small, tray, dice))
 
     @property
     def is_sick(self) -> bool:
@@ -87,9 +100,7 @@ class TableView:
             if one.verdict.right >= least_right:
                 continue
             likelier = [other for other in candidates if other.verdict.die > one.verdict.die]
-            is_side = any(
-                other.face.edges_from(one.face.center) < self.params.near for other in likelier
-            )
+            is_side = any(other.face.edges_from(one.face.center) < _NEAR for other in likelier)
             if is_side or not self._is_die(one.face):
                 continue
             number = judge.weigh_number(one)
@@ -105,7 +116,7 @@ class TableView:
             return False
         if self.model.has_other_color(face, self.change.gain):
             return False
-        return self.change.changed_share_of(face) >= self.params.changed
+        return self.change.changed_share_of(face) >= _CHANGED
 
     def split_inside(
         self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
@@ -118,8 +129,7 @@ class TableView:
         outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
         kept, lifts = [], []
         for one in candidates:
-            is_likely = one.verdict.die >= self.params.likely_die
-            margin = self.params.inside if is_likely else self.params.inside_unlikely
+            margin = _INSIDE if one.verdict.die >= _LIKELY_DIE else _INSIDE_UNLIKELY
             margin_px = margin * one.face.edge_px
             is_inside = any(_is_within(one.face.corners, each, margin_px) for each in outlines)
             if is_inside and one.verdict.right < least_right:
@@ -146,12 +156,12 @@ class TableView:
         doubts += [
             doubt_about(DoubtKind.STACKED, face)
             for face, outline in zip(faces, outlines, strict=True)
-            if self.change.side_share_of(face, outline) < self.params.least_sides
+            if self.change.side_share_of(face, outline) < _LEAST_SIDES
         ]
         is_missing = expect is not None and len(faces) < expect
         kind = DoubtKind.UNSURE if is_missing else DoubtKind.FOREIGN_OBJECT
         edge_px = table_edge_px(self.tray)
-        for area in self.change.new_areas(self.params.new_thickness * edge_px):
+        for area in self.change.new_areas(NEW_THICKNESS * edge_px):
             if area.area_px > self.model.most_new * edge_px**2:
                 doubts.append(doubt_at(kind, area.center, area.radius_px))
         return doubts
@@ -162,7 +172,7 @@ class TableView:
         def score(face: Face) -> float:
             # What lies on another die is nearer to the camera, and looks larger.
             larger = float(np.log(self.model.edge_ratio(face, self.tray)))
-            return logit(face.odd) + larger / self.params.edge_error
+            return logit(face.odd) + larger / _EDGE_ERROR
 
         return doubt_about_hider(max(faces, key=score))
 
@@ -170,13 +180,12 @@ class TableView:
         """Return why a face is no die of this table; `None` if it may be one."""
         if self.change is not None and not self.change.is_sick:
             share = self.change.share_of(face)
-            model, params = self.model, self.params
-            limit = min(params.unchanged, params.share_of_least * model.least_changed)
-            is_same = not is_read or self.change.likeness_of(face) > params.same_look
+            limit = min(_UNCHANGED, _SHARE_OF_LEAST * self.model.least_changed)
+            is_same = not is_read or self.change.likeness_of(face) > _SAME_LOOK
             if share < limit and is_same:
                 return _lift_of(LiftKind.BACKGROUND, face, share)
         # Beside a die that was read, it may be the visible part of another one.
-        is_beside = any(other.edges_from(face.center) < self.params.beside_edges for other in faces)
+        is_beside = any(other.edges_from(face.center) < _BESIDE_EDGES for other in faces)
         if not is_read and not is_beside and self.model.has_other_size(face, self.tray):
             return _lift_of(LiftKind.SIZE, face, self.model.edge_ratio(face, self.tray))
         return None

@@ -20,9 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.nets.finder import Finder, FinderParams
+from vision.nets.finder import Finder
 from vision.nets.weighing import START
-from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge
 from vision.training.cuts import Cuts, UpperFace, classify_cuts, cuts_of, select_cuts
@@ -130,7 +129,7 @@ def find_errors(path: Path, *, weights: Path) -> Path:
 
     Faint proposals count too. Returns the path of the patches' file, beside that of the scenes.
     """
-    finder = Finder(weights / "finder.onnx", FinderParams(least_likeness=_FAINTEST))
+    finder = Finder(weights / "finder.onnx", least_likeness=_FAINTEST)
     return _write_empty(path, "errors", lambda seen: finder.find(seen).proposals[:_MOST_ERRORS])
 
 
@@ -142,7 +141,7 @@ def find_strays(path: Path, *, weights: Path) -> Path:
     the path of the patches' file, beside that of the scenes.
     """
     finder = Finder(weights / "finder.onnx")
-    judge = Judge(JudgeParams(), weights=weights, weighing=START)
+    judge = Judge(weights, weighing=START)
 
     def find(seen: Pyramid) -> list[UpperFace]:
         return [

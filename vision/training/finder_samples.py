@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.nets.face_encoding import encode_half_edges, face_roots
 from vision.nets.heatmaps import CELL_PX
+from vision.pyramid import halve
 from vision.training.augment import augment_image
 from vision.training.labels import SceneLabels, transform_labels
 
@@ -115,10 +116,9 @@ def _halve(
     image: Image, owner: NDArray[np.uint8], labels: SceneLabels
 ) -> tuple[Image, NDArray[np.uint8], SceneLabels]:
     """Return everything at half the size; whole pixels are fast."""
-    height, width = image.shape[0] // 2, image.shape[1] // 2
-    small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    small = halve(image)
     shrunk = transform_labels(labels, np.eye(2) / 2.0, np.full(2, -0.25))
-    return np.asarray(small, dtype=np.uint8), owner[: 2 * height : 2, : 2 * width : 2], shrunk
+    return small, owner[::2, ::2][: small.shape[0], : small.shape[1]], shrunk
 
 
 def _make_masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:

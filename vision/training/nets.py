@@ -40,9 +40,9 @@ class FinderNet(nn.Module):
     exactly. Most channels are in the small maps, where they cost little.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int] = (8, 24, 40, 48)) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        first, fine, middle, coarse = widths
+        first, fine, middle, coarse = 8, 24, 40, 48
         self.fine = nn.Sequential(
             _Scaled(), _conv(3, first, stride=2), _conv(first, fine, stride=2), _conv(fine, fine)
         )
@@ -79,11 +79,9 @@ class TileNet(nn.Module):
     back up, find the pips.
     """
 
-    def __init__(
-        self, widths: tuple[int, int, int, int] = (16, 40, 72, 112), maps: int = 16
-    ) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        first, second, third, fourth = widths
+        first, second, third, fourth, maps = 16, 40, 72, 112, 16
         self.first = nn.Sequential(_Scaled(), _conv(3, first, stride=2))
         self.second = nn.Sequential(_conv(first, second, stride=2), _conv(second, second))
         self.third = nn.Sequential(_conv(second, third, stride=2), _conv(third, third))
@@ -143,8 +141,8 @@ class _TileClassifier(nn.Module):
 class OpinionNet(_TileClassifier):
     """Tiles (n, 3, 64, 64) to logits (n, 7)."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 40, 72, 112)) -> None:
-        super().__init__(3, widths, CLASSES)
+    def __init__(self) -> None:
+        super().__init__(3, (16, 40, 72, 112), CLASSES)
 
 
 class FlatnessNet(_TileClassifier):

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from vision.face import Face
 from vision.nets.finder import Finder
 from vision.nets.weighing import DIE_FEATURES, NUMBER_FEATURES, RIGHT_FEATURES, START, Weighing
-from vision.params import JudgeParams, ReadParams
 from vision.pipeline import is_open
 from vision.pyramid import Pyramid
 from vision.resolve import Decision, decide
@@ -199,10 +198,9 @@ def count_believed(
 
 def _decide_scene(scene: JudgedScene, weighing: Weighing, expect: int | None) -> Decision:
     """Return what the reader would decide, which looks again only if something is open."""
-    params = ReadParams()
     for candidates in scene.looks:
-        decision = decide(candidates, weighing, params.decide, expect=expect)
-        if not is_open(decision, scene.scale, expect=expect, small_px=params.small_px):
+        decision = decide(candidates, weighing, expect=expect)
+        if not is_open(decision, scene.scale, expect=expect):
             break
     return decision
 
@@ -310,7 +308,7 @@ _CACHE: dict[Path, tuple[Finder, Judge]] = {}
 
 def _readers(weights: Path) -> tuple[Finder, Judge]:
     if weights not in _CACHE:
-        judge = Judge(JudgeParams(), weights=weights, weighing=START)
+        judge = Judge(weights, weighing=START)
         _CACHE[weights] = Finder(weights / "finder.onnx"), judge
     return _CACHE[weights]
 

@@ -14,7 +14,6 @@ from tests.vision.faces import make_face
 from tests.vision.mapped import upright_map
 from vision.calibration.fit_tray import fit_tray_to_corners
 from vision.checks.off_felt import find_off_felt
-from vision.params import FeltParams
 from vision.tray_map import HAND_ERROR_MM
 
 _SIZE_WH = (640, 480)
@@ -24,7 +23,7 @@ def _off(x: float, y: float, *, is_calibrated: bool, turn_deg: float = 0.0) -> l
     faces = [make_face(x, y, number=5, turn_deg=turn_deg), make_face(320, 240, number=4)]
     # 3 pixels a millimetre: the felt reaches from 20 to 620 and from 15 to 465.
     tray = upright_map() if is_calibrated else None
-    return [face.number for face in find_off_felt(_SIZE_WH, faces, FeltParams(), tray=tray)]
+    return [face.number for face in find_off_felt(_SIZE_WH, faces, tray=tray)]
 
 
 @pytest.mark.parametrize(("x", "y"), [(42, 200), (598, 200), (320, 36), (320, 444)])
@@ -54,16 +53,16 @@ def test_a_rounded_rim_may_reach_the_border() -> None:
 
 
 def test_no_faces_are_off_no_felt() -> None:
-    assert find_off_felt(_SIZE_WH, [], FeltParams()) == []
+    assert find_off_felt(_SIZE_WH, []) == []
 
 
 def test_an_outline_is_no_better_known_than_it_was_marked() -> None:
     """A corner 1.5 mm beyond is doubted on an exact outline, not on one set by hand."""
-    face, params = make_face(45, 200, edge_px=60.0), FeltParams(rounding=0.0)
-    # Its corners are 15 pixels from the picture's border, 5 before the felt's.
+    # What counts of its corners is 15 pixels from the picture's border, 5 before the felt's.
+    face = make_face(45, 200, edge_px=75.0)
     for error_mm, is_off in ((0.0, True), (1.0, True), (2.0, False)):
         tray = replace(upright_map(), felt_error_mm=error_mm)
-        off = find_off_felt(_SIZE_WH, [face], params, tray=tray)
+        off = find_off_felt(_SIZE_WH, [face], tray=tray)
         assert off == ([face] if is_off else [])
 
 
@@ -81,8 +80,8 @@ def test_dice_against_the_rail_are_on_a_felt_that_a_hand_marked() -> None:
         tray = fit_tray_to_corners(points, PICTURE_WH, (260.0, 160.0)).tray
         exact = replace(tray, focal_error=0.0, felt_error_mm=0.0)
         faces, others = camera.faces(at_walls), camera.faces(beyond)
-        by_exact += len(find_off_felt(PICTURE_WH, faces, FeltParams(), tray=exact))
-        by_marked += len(find_off_felt(PICTURE_WH, faces, FeltParams(), tray=tray))
-        assert find_off_felt(PICTURE_WH, others, FeltParams(), tray=tray) == others
+        by_exact += len(find_off_felt(PICTURE_WH, faces, tray=exact))
+        by_marked += len(find_off_felt(PICTURE_WH, faces, tray=tray))
+        assert find_off_felt(PICTURE_WH, others, tray=tray) == others
     assert by_exact > 20
     assert by_marked < by_exact / 5

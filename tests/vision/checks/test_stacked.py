@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from tests.vision.faces import make_face
 from vision.checks.plane import Plane, outline_dice
-from vision.checks.unread import find_stacked
+from vision.checks.unread import MOST_STACKED, find_stacked
 from vision.face import Face, median_edge_px
-from vision.params import StackParams
 from vision.reading import Doubt, DoubtKind
 
 _SCALE = 0.125
@@ -37,7 +36,7 @@ def _make_map(*boxes: tuple[int, int, int, int]) -> NDArray[np.float32]:
 def _find_stacked(
     die_map: NDArray[np.float32], tilt_deg: float = _LEVEL, faces: list[Face] = _FACES
 ) -> list[Doubt]:
-    return find_stacked(die_map, _SCALE, faces, _plane(tilt_deg), StackParams())
+    return find_stacked(die_map, _SCALE, faces, _plane(tilt_deg))
 
 
 def test_dice_that_are_read_explain_themselves() -> None:
@@ -82,7 +81,7 @@ def test_only_a_few_doubts_are_given() -> None:
     for left, top, right, below in boxes:
         full[top:below, left:right] = 1.0
     small = np.asarray(cv2.resize(full, (80, 60), interpolation=cv2.INTER_AREA), np.float32)
-    assert len(_find_stacked(small, faces=faces)) == StackParams().most
+    assert len(_find_stacked(small, faces=faces)) == MOST_STACKED
 
 
 def test_without_dice_no_size_is_known() -> None:

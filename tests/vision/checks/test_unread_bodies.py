@@ -12,7 +12,6 @@ from vision.checks.unread import find_unread_bodies
 from vision.face import Face
 from vision.frame import Image
 from vision.nets.finder import Sighting
-from vision.params import BodyParams
 from vision.reading import Doubt, DoubtKind
 
 _SCALE = 0.25
@@ -44,7 +43,7 @@ def _sighting(image: Image, *, as_die: bool) -> Sighting:
 
 def _doubts(image: Image, *, as_die: bool = False, faces: list[Face] = _FACES) -> list[Doubt]:
     sighting = _sighting(image, as_die=as_die)
-    return find_unread_bodies(image, sighting, faces, _PLANE, BodyParams())
+    return find_unread_bodies(image, sighting, faces, _PLANE)
 
 
 def test_an_object_of_their_size_and_colour_is_a_doubt() -> None:

@@ -58,8 +58,8 @@ def _evidence(
     """All witnesses for one number."""
     counts = np.zeros(7)
     counts[number] = pips
-    proposal = make_proposal(likeness=likeness)
-    return Evidence(proposal, _shares(number, tile), _shares(number, opinion), counts, edge_px)
+    proposal = make_proposal(half_edges=np.eye(2) * edge_px / 2.0, likeness=likeness)
+    return Evidence(proposal, _shares(number, tile), _shares(number, opinion), counts)
 
 
 def _normed(shares: list[float]) -> NDArray[np.float64]:
@@ -92,9 +92,8 @@ class TestFeatures:
         assert _evidence().number_features().shape == (len(NUMBER_FEATURES),)
 
     def test_certainties_stay_finite(self) -> None:
-        certain = Evidence(
-            make_proposal(likeness=1.0), _shares(1, 1.0), _shares(1, 1.0), np.zeros(7), 5.0
-        )
+        proposal = make_proposal(half_edges=np.eye(2) * 2.5, likeness=1.0)
+        certain = Evidence(proposal, _shares(1, 1.0), _shares(1, 1.0), np.zeros(7))
         assert np.isfinite(certain.die_features()).all()
         assert np.isfinite(certain.right_features()).all()
         assert logit(0.0) == pytest.approx(-logit(1.0))
@@ -136,7 +135,7 @@ class TestWeigh:
     def test_a_die_may_be_there_though_its_number_is_open(self) -> None:
         even = np.array([0.001, *[0.1665] * 6])
         verdict = _WEIGHING.weigh(
-            Evidence(make_proposal(likeness=0.98), even, even, np.full(7, 0.1), 40.0)
+            Evidence(make_proposal(likeness=0.98), even, even, np.full(7, 0.1))
         )
         assert verdict.die > 0.9
         assert verdict.right < 0.2
@@ -160,7 +159,7 @@ class TestWeigh:
         self, tile: list[float], opinion: list[float], pips: list[float], more: float, like: float
     ) -> None:
         before = Evidence(
-            make_proposal(likeness=like), _normed(tile), _normed(opinion), np.array(pips), 20.0
+            make_proposal(likeness=like), _normed(tile), _normed(opinion), np.array(pips)
         )
         number = before.number
         sure = np.eye(7)[number]
@@ -180,10 +179,9 @@ class TestWeigh:
     def test_probabilities_stay_between_0_and_1(
         self, tile: list[float], opinion: list[float], pips: list[float], like: float, px: float
     ) -> None:
+        proposal = make_proposal(half_edges=np.eye(2) * px / 2.0, likeness=like)
         verdict = _WEIGHING.weigh(
-            Evidence(
-                make_proposal(likeness=like), _normed(tile), _normed(opinion), np.array(pips), px
-            )
+            Evidence(proposal, _normed(tile), _normed(opinion), np.array(pips))
         )
         assert 0.0 <= verdict.die <= 1.0
         assert 0.0 <= verdict.right <= 1.0

@@ -22,11 +22,16 @@ from tests.vision.table_model.tables import (
 )
 from vision.checks.plane import felt_plane, fit_lens
 from vision.face import Face
-from vision.params import PlaneParams, TableParams
+from vision.params import PlaneParams
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
-from vision.table_model.model import TableModel, learn_table
+from vision.table_model.model import (
+    NEW_AREA,
+    OTHER_HUE,
+    OTHER_LIGHT,
+    TableModel,
+    learn_table,
+)
 
-_LIMITS = TableParams()
 _NEAR = replace(TRAY, focal_px=800.0)
 """The same felt seen by a camera that is so near that dice show their sides."""
 
@@ -57,8 +62,8 @@ def test_fair_throws_teach_the_table() -> None:
     assert model.background is not None
     assert model.size == pytest.approx(1.0, rel=0.01)
     assert model.least_changed > 0.8
-    assert model.most_new == _LIMITS.new_area
-    assert (model.most_hue, model.most_light) == (_LIMITS.other_hue, _LIMITS.other_light)
+    assert model.most_new == NEW_AREA
+    assert (model.most_hue, model.most_light) == (OTHER_HUE, OTHER_LIGHT)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +150,7 @@ def test_black_and_white_dice_leave_the_limits_as_they_are() -> None:
         )
         for one in fair_throws()
     ]
-    assert learn(throws).most_light == _LIMITS.other_light
+    assert learn(throws).most_light == OTHER_LIGHT
 
 
 def test_a_limit_that_questions_a_confirmed_throw_is_raised() -> None:

@@ -19,7 +19,7 @@ from vision.checks.flatness import FlatnessNet
 from vision.checks.plane import Plane, felt_plane, foot_errors
 from vision.face import Face, Floats, edge_of
 from vision.frame import Image
-from vision.params import DoubtParams, PlaneParams, ReadParams, TableParams
+from vision.params import PlaneParams
 from vision.pipeline import Reader, prepare_reader
 from vision.pyramid import Pyramid
 from vision.reading import DoubtKind, LiftKind, Status
@@ -27,9 +27,6 @@ from vision.table_model.confirmed import ConfirmedDie
 from vision.table_model.model import learn_table
 from vision.tile_verdicts import Candidate, Judge
 from vision.trace import Trace
-
-_PARAMS = ReadParams(doubts=DoubtParams(least_odds=math.inf))
-"""Drawn faces have no body below them, so nothing shows how they lie."""
 
 _MARK = FaceDrawing(4, 320, 245, left_out=(0,), pip_share=0.22)
 """A print on the felt that looks like a die that can't be read."""
@@ -50,12 +47,18 @@ def confirm_throws(marks: Sequence[FaceDrawing]) -> list[tuple[Image, list[Confi
 
 def learn(marks: Sequence[FaceDrawing]) -> Reader:
     """Return a reader after six throws over prints on the felt."""
-    return prepare_reader(TRAY, confirm_throws(marks), _PARAMS)
+    return prepare_reader(TRAY, confirm_throws(marks))
+
+
+@pytest.fixture(autouse=True)
+def upright(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn faces have no body below them, so nothing shows how they lie."""
+    monkeypatch.setattr("vision.pipeline.LEAST_ODDS", math.inf)
 
 
 @pytest.fixture(scope="module")
 def plain() -> Reader:
-    return Reader(_PARAMS, tray=TRAY)
+    return Reader(tray=TRAY)
 
 
 @pytest.fixture(scope="module")
@@ -180,8 +183,9 @@ def test_corrected_foot_counts_only_where_it_was_a_doubt(
     off = np.linalg.norm(np.array([face.foot for face in seen.faces]) - downs, axis=1)
     # Two of the five feet are farther away than this.
     sure_foot = float(np.median(off / foot_errors(seen.faces, PlaneParams())))
-    params = ReadParams(doubts=DoubtParams(most_shared=0.0), table=TableParams(sure_foot=sure_foot))
-    reading = Reader(params, tray=TRAY, model=replace(model, focal=1.001)).read(throw(), expect=5)
+    monkeypatch.setattr("vision.pipeline.TABLE_SURE_FOOT", sure_foot)
+    monkeypatch.setattr("vision.pipeline.shared_error", lambda _faces, _downs: np.zeros(2))
+    reading = plain.with_model(replace(model, focal=1.001)).read(throw(), expect=5)
     assert (reading.status, reading.faces) == (Status.READ, numbers())
     assert [one.kind for one in reading.lifts].count(LiftKind.FOOT) == 2
 
@@ -213,7 +217,7 @@ def test_the_trace_shows_what_was_removed(learnt: Reader, tmp_path: Path) -> Non
 
 def test_a_picture_of_another_view_teaches_nothing() -> None:
     with pytest.raises(ValueError, match="tray map"):
-        prepare_reader(TRAY, [(np.zeros((300, 640, 3), np.uint8), [])], _PARAMS)
+        prepare_reader(TRAY, [(np.zeros((300, 640, 3), np.uint8), [])])
 
 
 def test_only_missing_dice_are_judged_in_the_shape_of_the_dice(

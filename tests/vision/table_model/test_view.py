@@ -18,7 +18,6 @@ from tests.vision.table_model.tables import (
     lay_dice,
 )
 from vision.face import Face
-from vision.params import JudgeParams, TableParams
 from vision.reading import DoubtKind, LiftKind
 from vision.resolve import Decision
 from vision.table_model.background import shrink
@@ -31,14 +30,14 @@ _DICE = faces_of(lay_dice(11))
 
 @pytest.fixture(scope="module")
 def judge() -> Judge:
-    return Judge(JudgeParams())
+    return Judge()
 
 
 @pytest.fixture(scope="module")
 def view() -> TableView:
     decision = Decision(list(_DICE), [], [])
     image = draw_throw(lay_dice(11), seed=11)
-    return TableView.of(shrink(image), decision, fair_model(), TRAY, TableParams())
+    return TableView.of(shrink(image), decision, fair_model(), TRAY)
 
 
 def test_dice_of_the_table_stay(view: TableView) -> None:
@@ -103,7 +102,7 @@ def test_a_sick_background_removes_nothing() -> None:
     image = draw_throw(lay_dice(11), seed=11)
     image[:, :300, :2] //= 2
     decision = Decision(list(_DICE), [], [])
-    view = TableView.of(shrink(image), decision, fair_model(), TRAY, TableParams())
+    view = TableView.of(shrink(image), decision, fair_model(), TRAY)
     ground = make_candidate(make_face(400, 200), die=0.9, right=0.5)
     assert view.is_sick
     assert view.split_candidates([ground], _DICE, _LEAST) == ([ground], [])

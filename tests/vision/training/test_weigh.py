@@ -137,7 +137,7 @@ def _scene(rng: np.random.Generator) -> JudgedScene:
         shares = np.full(7, 1e-6)
         shares[face.number] = 1.0
         proposal = make_proposal(face.center, likeness=float(1.0 / (1.0 + np.exp(-strength))))
-        evidence = Evidence(proposal, shares, shares, shares, face.edge_px)
+        evidence = Evidence(proposal, shares, shares, shares)
         candidates.append(replace(make_candidate(face, die=0.0, right=0.0), evidence=evidence))
     return JudgedScene((tuple(candidates),), 1.0, truth)
 

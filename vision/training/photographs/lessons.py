@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.image_files import load_picture
 from vision.nets.face_encoding import rotations
-from vision.nets.finder import Finder, FinderParams
+from vision.nets.finder import Finder
 from vision.pyramid import Pyramid
 from vision.training.cuts import Cuts, cuts_of, draw_cuts
 from vision.training.dataset import (
@@ -119,7 +119,7 @@ def write_photo_file(job: PhotoJob) -> Tally:
     cv2.setNumThreads(1)
     tally: Tally = Counter()
     faces = FaceFinder(job.weights)
-    finder = Finder(job.weights / "finder.onnx", FinderParams(least_likeness=_FAINTEST))
+    finder = Finder(job.weights / "finder.onnx", least_likeness=_FAINTEST)
     taught: list[_Lesson] = []
     patches: list[Patches] = []
     for index, photograph in enumerate(job.photographs):

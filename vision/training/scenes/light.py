@@ -141,10 +141,14 @@ def _draw_corner_lamp(rng: Generator, extent: float, strength: float) -> Lamp:
     return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.15) * np.float32(strength))
 
 
+def _point_up(height: float, turn: float) -> NDArray[np.float64]:
+    """Return the unit direction (3,) at this angle above the felt."""
+    return np.array([np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)])
+
+
 def _make_lamp(height: float, turn: float, far: float, width: float, colour: Array) -> Lamp:
     """Return a lamp without a beam at this distance from the tray's middle."""
-    towards = [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
-    direction = np.array(towards, dtype=np.float32)
+    direction = _point_up(height, turn).astype(np.float32)
     return Lamp(direction * np.float32(far), colour, width, -direction, (-1.0, -2.0))
 
 
@@ -152,17 +156,17 @@ def _draw_lamp(rng: Generator, extent: float, strength: float) -> Lamp:
     height = np.radians(rng.uniform(20, 88) if rng.random() < 0.5 else rng.uniform(45, 88))
     turn = rng.uniform(0, 2 * np.pi)
     far = extent * float(np.exp(rng.uniform(np.log(0.9), np.log(6)))) + 5
-    towards = [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
+    towards = _point_up(height, turn)
     width = float(np.exp(rng.uniform(np.log(0.015), np.log(0.6))))
     colour = _draw_tint(rng, 0.15) * np.float32(strength / max(np.sin(height), 0.45))
-    position = np.array(towards) * far
-    aim, cone = -np.array(towards), (-1.0, -2.0)
+    position = towards * far
+    aim, cone = -towards, (-1.0, -2.0)
     if rng.random() < 0.12:
         aim = rng.normal(0, extent * 0.1, 3) * [1, 1, 0] - position
         beam = np.arctan(extent * rng.uniform(0.25, 0.7) / far)
         cone = (float(np.cos(beam * rng.uniform(0.4, 0.98))), float(np.cos(beam)))
-    aim = (aim / np.linalg.norm(aim)).astype(np.float32)
-    return Lamp(position.astype(np.float32), colour, width, aim, cone)
+    direction = (aim / np.linalg.norm(aim)).astype(np.float32)
+    return Lamp(position.astype(np.float32), colour, width, direction, cone)
 
 
 def draw_ceiling_lamp(rng: Generator) -> Lamp:
@@ -175,9 +179,7 @@ def draw_ceiling_lamp(rng: Generator) -> Lamp:
 def draw_window(rng: Generator) -> Window:
     """Draw a bright rectangle in the upper half of the sky."""
     height, turn = np.radians(rng.uniform(35, 90)), rng.uniform(0, 2 * np.pi)
-    towards = np.array(
-        [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
-    )
+    towards = _point_up(height, turn)
     aside = np.array([-np.sin(turn), np.cos(turn), 0.0])
     axes = np.stack([aside, np.cross(towards, aside), towards]).astype(np.float32)
     half = (float(rng.uniform(0.04, 0.4)), float(rng.uniform(0.04, 0.5)))

@@ -62,8 +62,8 @@ class View:
         away = self.axes.T @ np.append((pixel - self.middle_px) / self.focal_px, 1.0)
         return np.asarray(self.position + away * (height - self.position[2]) / away[2])
 
-    def plane_to_picture(self, height: float = 0.0) -> NDArray[np.float64]:
-        """Return the homography (3, 3) from the plane at this height into the picture."""
+    def plane_to_picture(self) -> NDArray[np.float64]:
+        """Return the homography (3, 3) from the felt's plane into the picture."""
         lens = np.array(
             [
                 [self.focal_px, 0, self.middle_px[0]],
@@ -71,7 +71,7 @@ class View:
                 [0, 0, 1.0],
             ]
         )
-        offset = self.axes @ (np.array([0, 0, height]) - self.position)
+        offset = self.axes @ -self.position
         return np.asarray(lens @ np.column_stack([self.axes[:, 0], self.axes[:, 1], offset]))
 
     def shown_ground(self) -> NDArray[np.float64]:

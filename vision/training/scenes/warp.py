@@ -10,6 +10,7 @@ inverse of the same formula, so the truth stays exact.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from vision.training.scenes.spec import SceneSpec
 
 Points = NDArray[np.float64]
+_Level = TypeVar("_Level", np.float32, np.int16)
 ROUNDS = 12  # Newton steps to invert the bend; four reach 1e-9 inside the picture.
 
 
@@ -57,24 +59,13 @@ class Warp:
 
     def picture(self, linear: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the final picture (h, w, 3) of a rendered one."""
-        if self.is_identity:
-            return linear
-        x_px, y_px = self._sources()
-        border = cv2.BORDER_REPLICATE
-        found = cv2.remap(linear, x_px, y_px, cv2.INTER_LINEAR, borderMode=border)
-        return np.asarray(found, np.float32)
+        return linear if self.is_identity else self._resample(linear, cv2.INTER_LINEAR)
 
     def owner(self, owner: NDArray[np.int16]) -> NDArray[np.int16]:
         """Return the owners of the final picture's pixels, (h, w)."""
-        if self.is_identity:
-            return owner
-        x_px, y_px = self._sources()
-        border = cv2.BORDER_REPLICATE
-        found = cv2.remap(owner, x_px, y_px, cv2.INTER_NEAREST, borderMode=border)
-        return np.asarray(found, np.int16)
+        return owner if self.is_identity else self._resample(owner, cv2.INTER_NEAREST)
 
-    def _sources(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the rendered pixel of each final one, columns and rows, (h, w) each."""
+    def _resample(self, rendered: NDArray[_Level], how: int) -> NDArray[_Level]:
         middle, reach = self._circle()
         (wide, high), stretch = self.size_wh, self._stretch()
         x = (((np.arange(wide) + 0.5) / stretch[0] - 0.5 - middle[0]) / reach).astype(np.float32)
@@ -82,7 +73,9 @@ class Warp:
         squared = x[None] ** 2 + y[:, None] ** 2
         scale = (1 + np.float32(self.bend) * squared) * np.float32(reach / self._zoom())
         columns, rows = x[None] * scale + middle[0], y[:, None] * scale + middle[1]
-        return columns.astype(np.float32), rows.astype(np.float32)
+        x_px, y_px = columns.astype(np.float32), rows.astype(np.float32)
+        found = cv2.remap(rendered, x_px, y_px, how, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(found, rendered.dtype)
 
     def _circle(self) -> tuple[Points, float]:
         """Return the middle (2,) of the rendered picture and half its diagonal."""
