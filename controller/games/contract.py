@@ -87,6 +87,8 @@ class GameState(Protocol):
     any other illegal event.
     """
 
+    def __hash__(self) -> int: ...
+
     @property
     def players(self) -> tuple[str, ...]:
         """The names in clockwise order."""

@@ -3,8 +3,9 @@
 Measure an evening with many phones at one server: how late rolls and answers are, and its memory.
 
 The server is `dicebell desk` on SQLite, a process of its own. The phones share another process:
-they join, follow their streams and choose as those of players do. The table sends its rolls over
-the wire, so the time of a roll begins at the table.
+they follow their streams and choose as those of players do. The table sends its rolls over the
+wire, so the time of a roll begins at the table. Nobody chooses before all have the roll, so what
+it costs to show a roll and what choices cost are measured apart.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import asyncio
 import contextlib
 import http.client
 import random
+import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -26,27 +28,30 @@ from controller.cli.arguments import whole_number_type
 from controller.cli.bench_reader.benchmark import Benchmark, Metric, option
 from controller.journal.hashchain import Entry, encode_entry
 from controller.journal.signing_key import TableKey
-from controller.tournament.entries.codec import encode_body
+from controller.tournament.entries.codec import EventEntry, encode_body
+from controller.tournament.entries.event_entries import TableEnrolled
 from controller.tournament.entries.game_entries import GameOpened
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.server.player_requests import hash_secret
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.values import Draft
 from controller.tournament.server.wire.http_signature import sign_request
 from controller.tournament.simulated.phone_client import PhoneClient
 from controller.tournament.simulated.players import PlayerPace, SimulatedPlayer
-from tests.bench.figures import list_times
+from tests.bench.figures import list_load, list_times
 from tests.controller.tournament.event_tables import ChainedTable, duplicate_event
 from tests.support.desk_process import DeskProcess
 from tests.support.server_process import HOST, ProcessGoneError
 from tests.support.tournament_store import wait_until_open
+from webui.tournament.browsers import PLAYER_COOKIE
 
 SEED = 1
 CHOOSING_S = 5.0
 """All choose within these seconds."""
-JOIN_S = 0.04
-"""Between two who join: 500 come within 20 seconds."""
-LONGEST_WAIT_S = 120.0
-CLOCK_S = 120
+FOLLOW_S = 0.01  # Between two phones that open their streams.
+LONGEST_WAIT_S = 240.0
+CLOCK_S = 240
 PACE = PlayerPace(least_s=0.0, most_s=CHOOSING_S, jokers=0.0)
 
 
@@ -60,14 +65,21 @@ class FieldTimes:
         thrown_s: Of each roll, when the table sent it.
         answers_s: How long each choice took to its durable answer.
         refused: Why choices were refused.
+        showing_s: Processor time of the server from each roll until the last phone had it.
         cpu_s: Processor time of the server for all rolls.
+        clients_s: That of the phones.
+        shown: The newest roll that all have.
     """
 
     arrivals: dict[int, list[float]] = field(default_factory=dict)
     thrown_s: dict[int, float] = field(default_factory=dict)
     answers_s: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    showing_s: list[float] = field(default_factory=list)
     cpu_s: float = 0.0
+    clients_s: float = 0.0
+    shown: int = 0
+    shows: asyncio.Condition = field(default_factory=asyncio.Condition)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +97,7 @@ class Field(Benchmark):
             data = Path(name, "event")
             data.mkdir()
             key = TableKey.load_or_generate(Path(name))
-            _prepare_event(data, key.public_hex)
+            _prepare_event(data, key.public_hex, self.players)
             with DeskProcess(data, "--open") as desk:
                 desk.wait_until(is_ok=True)
                 start_mb = desk.memory_mb()
@@ -103,8 +115,14 @@ class Field(Benchmark):
         answers_ms = [1000 * each for each in times.answers_s]
         yield from list_times("choice to its durable answer", answers_ms)
         yield Metric("choices refused", len(times.refused))
-        cpu_ms = round(1000 * times.cpu_s / self.rolls, 1)
-        yield Metric("processor time of the server a roll, ms", cpu_ms)
+        each_ms = 1000 / self.players
+        showing = statistics.median(times.showing_s) * each_ms
+        yield Metric("processor time to show a roll, for each phone, ms", round(showing, 3))
+        whole = times.cpu_s / self.rolls * each_ms
+        yield Metric("processor time of a roll, for each phone, ms", round(whole, 3))
+        clients = times.clients_s / self.rolls * each_ms
+        yield Metric("processor time of each simulated phone a roll, ms", round(clients, 3))
+        yield from list_load()
         yield Metric("memory of the server at its start, MB", round(start_mb, 1))
         yield Metric("memory of the server at the end, MB", round(end_mb, 1))
         yield Metric("memory of the server at most, MB", round(most_mb, 1))
@@ -114,7 +132,9 @@ class _Phone(SimulatedPlayer):
     """A player who notes when rolls come and answers arrive."""
 
     def __init__(self, client: PhoneClient, number: int, times: FieldTimes) -> None:
-        super().__init__(client, f"Player {number}", random.Random(number), PACE)
+        super().__init__(client, "", random.Random(number), PACE)
+        client.cookie = f"{PLAYER_COOKIE}={_make_secret(number)}"
+        self.number = number
         self._times = times
 
     def receive(self, name: str, view: dict[str, Any]) -> bool:
@@ -122,6 +142,11 @@ class _Phone(SimulatedPlayer):
         if roll and roll["actions"]:
             self._times.arrivals.setdefault(roll["number"], []).append(time.perf_counter())
         return super().receive(name, view)
+
+    async def _think(self, roll: dict[str, Any]) -> None:
+        async with self._times.shows:
+            await self._times.shows.wait_for(lambda: self._times.shown >= roll["number"])
+        await super()._think(roll)
 
     async def choose(self, do: list[str]) -> bool:
         began_s = time.perf_counter()
@@ -137,7 +162,7 @@ class _Evening:
     def __init__(self, phones: int, desk: DeskProcess, key: TableKey) -> None:
         self._times = FieldTimes()
         self._phones = [
-            _Phone(PhoneClient(f"{desk.url}/"), each, self._times) for each in range(phones)
+            _Phone(PhoneClient(f"{desk.url}/"), each, self._times) for each in range(1, phones + 1)
         ]
         self._table = _Table(desk.port, key)
         self._desk = desk
@@ -146,25 +171,37 @@ class _Evening:
         playing = []
         for phone in self._phones:
             playing.append(asyncio.create_task(phone.play()))
-            await asyncio.sleep(JOIN_S)
+            await asyncio.sleep(FOLLOW_S)
         await self._wait_for(lambda: all(phone.own.get("player") for phone in self._phones))
         await asyncio.to_thread(self._table.begin)
-        before_s = self._desk.cpu_s()
+        before_s, own_s = self._desk.cpu_s(), time.process_time()
         for number in range(1, rolls + 1):
             # What followed from the roll before is over.
             await asyncio.sleep(1.0)
             self._times.thrown_s[number] = time.perf_counter()
+            thrown_cpu_s = self._desk.cpu_s()
             await asyncio.to_thread(self._table.throw)
-            await self._wait_for(partial(self._has_chosen, number))
+            await self._wait_for(partial(self._has_arrived, number))
+            self._times.showing_s.append(self._desk.cpu_s() - thrown_cpu_s)
+            await self._let_choose(number)
+            await self._wait_for(partial(self._have_chosen, number))
         self._times.cpu_s = self._desk.cpu_s() - before_s
+        self._times.clients_s = time.process_time() - own_s
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
         return self._times
 
-    def _has_chosen(self, number: int) -> bool:
-        is_there = len(self._times.arrivals.get(number, ())) == len(self._phones)
-        return is_there and len(self._times.answers_s) == number * len(self._phones)
+    async def _let_choose(self, number: int) -> None:
+        async with self._times.shows:
+            self._times.shown = number
+            self._times.shows.notify_all()
+
+    def _has_arrived(self, number: int) -> bool:
+        return len(self._times.arrivals.get(number, ())) == len(self._phones)
+
+    def _have_chosen(self, number: int) -> bool:
+        return len(self._times.answers_s) == number * len(self._phones)
 
     async def _wait_for(self, is_so: Callable[[], bool]) -> None:
         end_s = time.perf_counter() + LONGEST_WAIT_S
@@ -202,16 +239,25 @@ class _Table:
                 raise ProcessGoneError(f"a roll was not stored: {answer.read().decode()}")
 
 
-def _prepare_event(folder: Path, box: str) -> None:
-    """Begin an event with one table and an open game in a new database."""
+def _make_secret(number: int) -> str:
+    return f"phone-{number:022}"
+
+
+def _prepare_event(folder: Path, box: str, phones: int) -> None:
+    """Begin an event with one table, players and an open game in a new database."""
     store = JournalStore(Database(folder), TableKey.load_or_create(folder))
     store.start()
-    begun = duplicate_event(games=1, clock_s=CLOCK_S)
+    entries: list[EventEntry] = [
+        duplicate_event(games=1, clock_s=CLOCK_S),
+        TableEnrolled(box, "Table 1"),
+        *(
+            PlayerJoined(each, f"Player {each}", hash_secret(_make_secret(each)))
+            for each in range(1, phones + 1)
+        ),
+        GameOpened(1, box, 0),
+    ]
     try:
         wait_until_open(store)
-        store.append_own([Draft(begun.kind, encode_body(begun))])
-        store.enrol(box, "Table 1").result()
-        opened = GameOpened(1, box, 0)
-        store.append_own([Draft(opened.kind, encode_body(opened))])
+        store.append_own([Draft(each.kind, encode_body(each)) for each in entries])
     finally:
         store.close()

@@ -12,9 +12,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import h11
 from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -104,9 +106,11 @@ class BoundedProtocol(H11Protocol):
     Attributes:
         address: Whose it is.
         since_s: When its present silence began.
+        on_writable: Called when a client that was slow has read what it got; None for nothing.
     """
 
     open: OpenConnections
+    on_writable: Callable[[], None] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -116,6 +120,8 @@ class BoundedProtocol(H11Protocol):
         if self.server:
             self.server = (parse_peer(self.server[0]), self.server[1])
         self.address = client_key(self.client[0]) if self.client else ""
+        # Requests have it as `state.connection`.
+        self.app_state = {**self.app_state, "connection": self}
         self.open.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -130,6 +136,19 @@ class BoundedProtocol(H11Protocol):
     def is_answering(self) -> bool:
         """Return whether a request has begun and its answer is not complete."""
         return self.cycle is not None and not self.cycle.response_complete
+
+    def may_write(self) -> bool:
+        """Return whether the client is there, and has read most of what it got."""
+        return not (self.flow.write_paused or self.transport.is_closing())
+
+    def write_part(self, content: bytes) -> None:
+        """Write a part of the body of an answer that has begun, without a task that waits."""
+        self.transport.write(self.conn.send(h11.Data(data=content)))
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.on_writable is not None:
+            self.on_writable()
 
     def hang_up(self) -> None:
         self.transport.abort()

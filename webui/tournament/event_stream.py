@@ -4,9 +4,10 @@ The stream of a running event: one for every phone, big screen and official.
 
 A stream begins with everything that its page shows, so a phone that slept or lost its network is
 right again with its first message. A phone's page has the same in itself. Afterwards it gets only
-what has changed. Changes of everybody are encoded once. A choice wakes the phone of its player
-alone. How many have chosen, and who comes and goes, is sent every half a second: hundreds of
-players do not wake hundreds of phones each.
+what has changed. Changes of everybody are encoded once. One loop writes to all connections, because
+a task that wakes for each phone costs more than its message. A choice concerns the phone of its
+player alone. How many have chosen, and who comes and goes, is sent in pauses: hundreds of players
+do not wake hundreds of phones each.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import contextlib
 import hashlib
 import json
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.responses import StreamingResponse
@@ -32,29 +34,42 @@ from controller.tournament.state.player_view import (
 from controller.tournament.state.state import EventState
 from webui.stream import STREAM_HEADERS
 from webui.tournament.browsers import Browser
+from webui.tournament.connections import BoundedProtocol
 
+STREAM_TYPE = "text/event-stream"
 SILENCE_S = 10.0
 """A stream without changes says so as often, so that both ends notice a line that is cut."""
-PAUSE_S = 0.5  # Between two messages about what is not urgent.
+SWEEP_S = 1.0  # How often silent streams are looked for.
+PAUSE_S = 0.5  # Between two messages about what is not urgent, at least.
+PAUSE_EACH_S = 0.002  # For each stream: what is not urgent takes a small part of the processor.
 AT_ONCE = 20
-"""Streams that are woken before the next requests are read; each takes about half a millisecond."""
-STILL_HERE = "event: here\ndata: {}\n\n"
+"""Streams that are written before the next requests are read; each takes some tenths of a ms."""
+STILL_HERE = b"event: here\ndata: {}\n\n"
 _NOW = re.compile(r'"now_ms": \d+, ')
 _UNSENT = -1
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 @dataclass(eq=False, slots=True)
-class Follower:
-    """One open stream, and what it has sent."""
+class Viewer:
+    """A page, and what it has got."""
 
     browser: Browser
     player: int | None = None  # For whom it is now; None for a screen of everybody.
-    wakes: asyncio.Event = field(default_factory=asyncio.Event)
     shared: int = _UNSENT
-    count: str = ""
+    count: bytes = b""
     own: tuple[int, int] | None = None
     own_player: int | None = None
-    seats: str = ""
+    seats: bytes = b""
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class Follower(Viewer):
+    """One open stream, and what it has sent."""
+
+    connection: BoundedProtocol
+    over: asyncio.Future[None]  # Done when the server ends the stream.
+    written_s: float = 0.0
 
 
 class EventStreams:
@@ -65,126 +80,164 @@ class EventStreams:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._followers: set[Follower] = set()
         self._phones: dict[int, set[Follower]] = {}
+        # Those that get their news soon; the last ones first.
+        self._waiting: dict[Follower, None] = {}
         self._seen_urgent = _UNSENT
         self._seen_players: dict[int, int] = {}
-        self._is_waiting = False
+        self._is_pausing = False
+        self._is_sweeping = False
         self._is_ended = False
-        self._shared: tuple[int, str] = (_UNSENT, "")
-        self._count: tuple[tuple[int, int], str] = ((_UNSENT, _UNSENT), "")
+        self._shared: tuple[int, bytes] = (_UNSENT, b"")
+        self._count: tuple[tuple[int, int], bytes] = ((_UNSENT, _UNSENT), b"")
         self._places: tuple[int, Mapping[int, Mapping[str, Any]]] = (_UNSENT, {})
         runner.listen(self._note_change)
 
     def __len__(self) -> int:
         return len(self._followers)
 
-    def respond(self, browser: Browser) -> StreamingResponse:
-        """Return the stream for a page."""
-        self._loop = asyncio.get_running_loop()
-        return StreamingResponse(self.follow(browser), 200, STREAM_HEADERS, "text/event-stream")
-
-    def find_first_view(self, browser: Browser) -> str:
-        """Return the messages with which the stream of a page begins; for the event loop."""
-        follower = Follower(browser)
-        news = self._encode_news(follower)
-        self._seat(follower, None)
-        return news
+    def respond(self, browser: Browser, connection: BoundedProtocol) -> StreamingResponse:
+        """Return the stream for a page that asks on this connection."""
+        messages = self.follow(browser, connection)
+        return StreamingResponse(messages, 200, STREAM_HEADERS, STREAM_TYPE)
 
     def end(self) -> None:
         """End all streams, so that the server can stop at once; for its event loop."""
         self._is_ended = True
-        _wake(self._followers)
+        for follower in self._followers:
+            if not follower.over.done():
+                follower.over.set_result(None)
 
-    async def follow(self, browser: Browser) -> AsyncIterator[str]:
+    async def follow(self, browser: Browser, connection: BoundedProtocol) -> AsyncIterator[bytes]:
         """
-        Yield messages of server-sent events, the first ones with everything.
+        Yield the first messages of server-sent events, which have everything, then stay.
 
-        `shared` is `build_shared_view` with the server's time as `now_ms`, which corrects the
-        clocks of pages. `count` is `count_choices`. `own` is the player's part:
-        `build_player_view` with the row of the standings as `row`; its `player` is null without
-        one. `seats` is `describe_seats`, for who acts for several players. `here` only says that
-        the line is not cut.
+        What follows is written to the connection. `shared` is `build_shared_view` with the
+        server's time as `now_ms`, which corrects the clocks of pages. `count` is
+        `count_choices`. `own` is the player's part: `build_player_view` with the row of the
+        standings as `row`; its `player` is null without one. `seats` is `describe_seats`, for who
+        acts for several players. `here` only says that the line is not cut.
         """
-        follower = Follower(browser)
-        self._followers.add(follower)
+        self._loop = asyncio.get_running_loop()
+        follower = Follower(browser, connection=connection, over=self._loop.create_future())
         try:
-            while not self._is_ended:
-                follower.wakes.clear()
-                yield self._encode_news(follower) or STILL_HERE
-                # Unlike wait_for it needs no task of its own for each wait.
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(SILENCE_S):
-                        await follower.wakes.wait()
+            yield self._encode_news(follower)
+            follower.written_s = self._loop.time()
+            self._followers.add(follower)
+            connection.on_writable = partial(self._wake, (follower,))
+            # Something may have changed while the first messages were written.
+            self._wake((follower,))
+            self._sweep()
+            if not self._is_ended:
+                await follower.over
         finally:
+            connection.on_writable = None
             self._followers.discard(follower)
+            self._waiting.pop(follower, None)
             self._seat(follower, None)
+
+    def find_first_view(self, browser: Browser) -> str:
+        """Return the messages with which the stream of a page begins; for the event loop."""
+        return self._encode_news(Viewer(browser)).decode()
 
     def describe(self, browser: Browser, seen: str) -> dict[str, str]:
         """
-        Return all messages as one `text` with their `tag`; empty if that is the tag `seen`.
+        Return these messages as one `text` with their `tag`; empty if that is the tag `seen`.
 
         It is for a table's screen, whose answers are signed as a whole and so cannot be a stream.
         """
-        follower = Follower(browser)
-        try:
-            text = self._encode_news(follower)
-        finally:
-            self._seat(follower, None)
+        text = self.find_first_view(browser)
         tag = hashlib.sha256(_NOW.sub("", text, count=1).encode()).hexdigest()
         return {"tag": tag, "text": "" if tag == seen else text}
 
-    def _encode_news(self, follower: Follower) -> str:
-        news = ""
+    def _send_some(self) -> None:
+        """Write to some of those that wait; requests are answered in between."""
+        assert self._loop is not None, "somebody follows"
+        count = min(AT_ONCE, len(self._waiting))
+        followers = [self._waiting.popitem()[0] for _ in range(count)]
+        if self._waiting:
+            self._loop.call_soon(self._send_some)
+        for follower in followers:
+            try:
+                self._send(follower, self._loop.time())
+            except Exception as error:  # It ends this stream, and the others go on.
+                if not follower.over.done():
+                    follower.over.set_exception(error)
+
+    def _send(self, follower: Follower, now_s: float) -> None:
+        if not follower.connection.may_write():
+            # A slow client gets the newest state once it has read what it has.
+            return
+        news = self._encode_news(follower)
+        if not news and now_s - follower.written_s >= SILENCE_S:
+            news = STILL_HERE
+        if news:
+            follower.connection.write_part(news)
+            follower.written_s = now_s
+
+    def _sweep(self, *, is_due: bool = False) -> None:
+        """Write to the streams that were silent for long, as long as there are streams."""
+        if self._loop is None or (self._is_sweeping and not is_due):
+            return
+        due_s = self._loop.time() - SILENCE_S
+        self._wake([each for each in self._followers if each.written_s <= due_s])
+        self._is_sweeping = bool(self._followers)
+        if self._is_sweeping:
+            self._loop.call_later(SWEEP_S, partial(self._sweep, is_due=True))
+
+    def _encode_news(self, viewer: Viewer) -> bytes:
+        news = b""
         revisions = self._runner.revisions
-        if follower.shared != (shared := revisions.shared):
+        if viewer.shared != (shared := revisions.shared):
             # A phone that has joined may be known here a moment after its answer.
-            self._seat(follower, self._runner.read(follower.browser.find_player))
+            self._seat(viewer, self._runner.read(viewer.browser.find_player))
             news = self._encode_shared(shared)
-            follower.shared = shared
-        if follower.count != (count := self._encode_count()):
+            viewer.shared = shared
+        if viewer.count != (count := self._encode_count()):
             news += count
-            follower.count = count
-        if follower.seats != (seats := self._encode_seats(follower.browser)):
+            viewer.count = count
+        if viewer.seats != (seats := self._encode_seats(viewer.browser)):
             news += seats
-            follower.seats = seats
-        player = follower.player
+            viewer.seats = seats
+        player = viewer.player
         own = (revisions.urgent, 0 if player is None else revisions.players[player])
-        if follower.own != own or follower.own_player != player:
-            news += self._encode_own(player, is_shared=follower.browser.is_shared)
-            follower.own, follower.own_player = own, player
+        if viewer.own != own or viewer.own_player != player:
+            news += self._encode_own(player, is_shared=viewer.browser.is_shared)
+            viewer.own, viewer.own_player = own, player
         return news
 
-    def _seat(self, follower: Follower, player: int | None) -> None:
-        if follower.player == player:
+    def _seat(self, viewer: Viewer, player: int | None) -> None:
+        if viewer.player == player:
             return
-        if follower.player is not None:
-            self._phones[follower.player].discard(follower)
-        follower.player = player
-        if player is not None:
-            self._phones.setdefault(player, set()).add(follower)
+        if isinstance(viewer, Follower):
+            if viewer.player is not None:
+                self._phones[viewer.player].discard(viewer)
+            if player is not None:
+                self._phones.setdefault(player, set()).add(viewer)
+        viewer.player = player
 
-    def _encode_shared(self, revision: int) -> str:
+    def _encode_shared(self, revision: int) -> bytes:
         """Return what everybody sees, encoded once, with the time of this moment."""
         if self._shared[0] != revision:
-            view = json.dumps(self._runner.read(build_shared_view), ensure_ascii=False)
-            self._shared = (revision, view.removeprefix("{"))
+            view = _ENCODER.encode(self._runner.read(build_shared_view))
+            self._shared = (revision, view.removeprefix("{").encode())
         now_ms = self._runner.now_ms()
-        return f'event: shared\ndata: {{"now_ms": {now_ms}, {self._shared[1]}\n\n'
+        return b'event: shared\ndata: {"now_ms": %d, %b\n\n' % (now_ms, self._shared[1])
 
-    def _encode_count(self) -> str:
+    def _encode_count(self) -> bytes:
         revision = (self._runner.revisions.shared, self._runner.revisions.choices)
         if self._count[0] != revision:
             count = encode_message("count", self._runner.read(count_choices))
             self._count = (revision, count)
         return self._count[1]
 
-    def _encode_seats(self, browser: Browser) -> str:
+    def _encode_seats(self, browser: Browser) -> bytes:
         """Return the players for whom a browser may act, if there are several."""
         if not browser.is_shared:
-            return ""
+            return b""
         seats = self._runner.read(lambda state: _list_seats(state, browser))
         return encode_message("seats", seats)
 
-    def _encode_own(self, player: int | None, *, is_shared: bool) -> str:
+    def _encode_own(self, player: int | None, *, is_shared: bool) -> bytes:
         if player is None:
             return encode_message("own", {"player": None})
         own = self._runner.read(lambda state: _build_own(state, player, is_shared=is_shared))
@@ -197,50 +250,40 @@ class EventStreams:
         return self._places[1]
 
     def _note_change(self) -> None:
-        """Wake the streams; the thread of the runner calls it."""
+        """Find whom a change concerns; the thread of the runner calls it."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the server has stopped
-                self._loop.call_soon_threadsafe(self._wake)
+                self._loop.call_soon_threadsafe(self._wake_concerned)
 
-    def _wake(self) -> None:
+    def _wake_concerned(self) -> None:
         revisions = self._runner.revisions
         if revisions.urgent != self._seen_urgent:
             self._seen_urgent = revisions.urgent
-            self._wake_all()
+            self._wake(self._followers)
             return
         for player, count in list(revisions.players.items()):
             if self._seen_players.get(player) != count:
                 self._seen_players[player] = count
-                _wake(self._phones.get(player, ()))
-        if not self._is_waiting and self._loop is not None:
-            self._is_waiting = True
-            self._loop.call_later(PAUSE_S, self._wake_later)
+                self._wake(self._phones.get(player, ()))
+        if not self._is_pausing and self._loop is not None:
+            self._is_pausing = True
+            pause_s = max(PAUSE_S, PAUSE_EACH_S * len(self._followers))
+            self._loop.call_later(pause_s, self._wake_later)
 
     def _wake_later(self) -> None:
-        self._is_waiting = False
-        self._wake_all()
+        self._is_pausing = False
+        self._wake(self._followers)
 
-    def _wake_all(self) -> None:
-        """Wake every stream, some at once: requests are answered in between."""
-        waiting = list(self._followers)
-
-        def wake_some() -> None:
-            _wake(waiting[-AT_ONCE:])
-            del waiting[-AT_ONCE:]
-            if waiting and self._loop is not None:
-                self._loop.call_soon(wake_some)
-
-        wake_some()
+    def _wake(self, followers: Collection[Follower]) -> None:
+        """Let these streams get their news soon."""
+        if followers and not self._waiting and self._loop is not None:
+            self._loop.call_soon(self._send_some)
+        self._waiting.update(dict.fromkeys(followers))
 
 
-def encode_message(name: str, view: object) -> str:
+def encode_message(name: str, view: object) -> bytes:
     """Return a message of server-sent events."""
-    return f"event: {name}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n"
-
-
-def _wake(followers: Iterable[Follower]) -> None:
-    for follower in followers:
-        follower.wakes.set()
+    return f"event: {name}\ndata: {_ENCODER.encode(view)}\n\n".encode()
 
 
 def _list_seats(state: EventState, browser: Browser) -> list[Any]:

@@ -195,14 +195,12 @@ class ChoiceState:
             jokers = _replace_at(jokers, seat, jokers[seat].after_choice(choice))
         sheets = _replace_at(self.sheets, seat, self.sheets[seat].mark(choice))
         acted = (*self.acted, self.players[seat])
-        after = replace(self, sheets=sheets, acted=acted, jokers=jokers)
-        return after if after._pending() else after._pass_on()
-
-    def _pass_on(self) -> ChoiceState:
-        """Return the position in which the next player still in the game is to roll."""
-        seats = (*self._clockwise(), self.roller)[1:]
-        playing = (seat for seat in seats if not self.sheets[seat].is_finished)
-        return replace(self, roller=next(playing, self.roller), faces=(), acted=())
+        if len(self._pending()) > 1:
+            return replace(self, sheets=sheets, acted=acted, jokers=jokers)
+        # The next player still in the game is to roll.
+        seats = (*self._clockwise()[1:], self.roller)
+        roller = next((seat for seat in seats if not sheets[seat].is_finished), self.roller)
+        return replace(self, sheets=sheets, roller=roller, faces=(), acted=(), jokers=jokers)
 
     def _jokers(self, seat: int) -> Jokers:
         return self.jokers[seat] if self.jokers else _NO_JOKERS

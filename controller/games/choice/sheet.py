@@ -9,7 +9,8 @@ and the roll. It never decides whose turn it is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 
 from controller.games.choice.jokers import TripleChoice
 from controller.games.choice.notation import TOTALS, PairChoice
@@ -27,6 +28,7 @@ FIFTH_ROWS = 3
 FIFTH_BOXES = 8
 
 
+@cache
 def count_points(total: int, marks: int) -> int:
     """Return what this many marks on a total count: a loss below five, nothing at five."""
     if marks == 0:
@@ -76,13 +78,9 @@ class ChoiceSheet:
         return self.marks[TOTALS.index(total)]
 
     def score(self) -> ChoiceScore:
-        counts = [
-            count_points(total, marks) for total, marks in zip(TOTALS, self.marks, strict=True)
-        ]
-        return ChoiceScore(
-            plus=sum(count for count in counts if count > 0),
-            minus=-sum(count for count in counts if count < 0),
-        )
+        counts = list(map(count_points, TOTALS, self.marks))
+        plus = sum([count for count in counts if count > 0])
+        return ChoiceScore(plus=plus, minus=plus - sum(counts))
 
     def allowed_fifth(self, roll: Roll) -> frozenset[int]:
         """Return the faces of the roll that may be left out of the pairs."""
@@ -100,10 +98,10 @@ class ChoiceSheet:
         return ChoiceSheet(tuple(counts), self._fifth_with(choice.fifth))
 
     def _fifth_with(self, face: int) -> tuple[FifthDieRow, ...]:
-        if any(row.face == face for row in self.fifth):
-            return tuple(
-                replace(row, marks=row.marks + 1) if row.face == face else row for row in self.fifth
-            )
+        for place, row in enumerate(self.fifth):
+            if row.face == face:
+                marked = FifthDieRow(face, row.marks + 1)
+                return (*self.fifth[:place], marked, *self.fifth[place + 1 :])
         if len(self.fifth) < FIFTH_ROWS:
             return (*self.fifth, FifthDieRow(face, 1))
         return self.fifth

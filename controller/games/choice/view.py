@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias, TypedDict
 
 from controller.base.languages.message import Message, message
@@ -98,7 +99,7 @@ class ChoiceGameView:
         score = now.score()
         return {
             "kind": "choice",
-            "rows": [_sum_row(total, now, then) for total in TOTALS],
+            "rows": list(map(_sum_row, TOTALS, now.marks, then.marks)),
             "fifth": _fifth_rows(now, then),
             "plus": score.plus,
             "minus": score.minus,
@@ -270,8 +271,9 @@ def _move_die(groups: Mapping[int, DieGroup], sent: int) -> dict[int, DieGroup]:
     }
 
 
-def _sum_row(total: int, now: ChoiceSheet, after: ChoiceSheet) -> SumRow:
-    marks, then = now.marks_on(total), after.marks_on(total)
+@cache
+def _sum_row(total: int, marks: int, then: int) -> SumRow:
+    """Return a row, which is not changed: the sheets of a large field have the same few."""
     return {
         "sum": total,
         "value": VALUES[total],

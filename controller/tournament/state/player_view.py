@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from controller.games import require_game
 from controller.games.contract import GameState, Json
@@ -167,10 +168,15 @@ def _find_dealt(game: DuplicateGame, player: int) -> GameState | None:
     return game.deal(player) if roll and game.is_playing(player, roll) else None
 
 
+@lru_cache(maxsize=1024)
 def _list_offers(
-    dealt: GameState, actions: Sequence[str], before: GameState | None = None
+    dealt: GameState, actions: tuple[str, ...], before: GameState | None = None
 ) -> list[Json]:
-    """Return the actions that mark the sheet, best first, with what each adds to the one before."""
+    """
+    Return the actions that mark the sheet, best first, with what each adds to the one before.
+
+    They are not changed: in the first rolls of a game many players have equal positions.
+    """
     now = solo.count_total(before or dealt)
     totals = [(solo.count_after(dealt, each), each) for each in actions if solo.marks_sheet(each)]
     totals.sort(key=lambda pair: -pair[0])

@@ -14,7 +14,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -69,6 +69,29 @@ MOST_READ = 5000
 LIVE_LINES = 20
 """A table that sends more at once was away; its pictures are asked for when somebody needs them."""
 
+# What every transaction needs is built once: to build a statement takes longer than to execute it.
+_IS_ARRIVAL = COUNTERS.c.name == ARRIVAL
+_LOCK = (
+    update(COUNTERS).where(_IS_ARRIVAL).values(value=COUNTERS.c.value).returning(COUNTERS.c.value)
+)
+_COUNT = update(COUNTERS).where(_IS_ARRIVAL).values(value=bindparam("newest"))
+_FIND_JOURNALS = select(BOXES).where(BOXES.c.key.in_(bindparam("keys", expanding=True)))
+_ADD_LINES = insert(LINES)
+_MOVE_HEADS = (
+    update(BOXES)
+    .where(BOXES.c.id == bindparam("row"))
+    .values({each.name: bindparam(each.name) for each in fields(JournalHead)})
+)
+_FIND_WANTED = select(WANTED.c.box, WANTED.c.digest).where(
+    WANTED.c.box.in_(bindparam("boxes", expanding=True))
+)
+_FIND_NEWER = (
+    select(LINES.c.arrival, BOXES.c.key, LINES.c.seq, LINES.c.line)
+    .join(BOXES)
+    .where(LINES.c.arrival > bindparam("after"))
+    .order_by(LINES.c.arrival)
+    .limit(MOST_READ)
+)
 _LOG = logger("tournament")
 
 
@@ -124,7 +147,7 @@ class GroupTransaction:
         self._rows: list[dict[str, object]] = []
         self._changed: set[str] = set()
         self._wanted: dict[int, list[str]] | None = None
-        self._arrival = _lock_arrival(connection)
+        self._arrival = int(connection.execute(_LOCK).scalar_one())
         self.newest = newest
         for line in iter_newer(connection, newest):
             event.apply_stored(line)
@@ -137,8 +160,7 @@ class GroupTransaction:
 
     def load_journals(self, keys: Collection[str]) -> None:
         """Read the rows of several journals at once."""
-        found = self.connection.execute(select(BOXES).where(BOXES.c.key.in_(keys)))
-        for row in found:
+        for row in self.connection.execute(_FIND_JOURNALS, {"keys": list(keys)}):
             state = BoxState(row.state)
             self._journals[row.key] = _Journal(row.id, row.key, row.name, state, read_head(row))
 
@@ -219,12 +241,11 @@ class GroupTransaction:
         """Write the rows; nothing may follow."""
         if not self._rows:
             return
-        self.connection.execute(insert(LINES), self._rows)
+        self.connection.execute(_ADD_LINES, self._rows)
         changed = [self._journals[key] for key in self._changed]
-        values = [{"row": journal.id, **asdict(journal.head)} for journal in changed]
-        self.connection.execute(update(BOXES).where(BOXES.c.id == bindparam("row")), values)
-        counted = update(COUNTERS).where(COUNTERS.c.name == ARRIVAL).values(value=self._arrival)
-        self.connection.execute(counted)
+        heads = [{"row": journal.id, **asdict(journal.head)} for journal in changed]
+        self.connection.execute(_MOVE_HEADS, heads)
+        self.connection.execute(_COUNT, {"newest": self._arrival})
         announce_arrival(self.connection, self._arrival)
 
     def _require_table(self, request: LinesRequest) -> _Journal:
@@ -303,23 +324,15 @@ class GroupTransaction:
             # One question for the whole group, which mostly has the answer that nothing is wanted.
             self._wanted = {}
             ids = [each.id for each in self._journals.values()]
-            rows = select(WANTED.c.box, WANTED.c.digest).where(WANTED.c.box.in_(ids))
-            for row in self.connection.execute(rows):
+            for row in self.connection.execute(_FIND_WANTED, {"boxes": ids}):
                 self._wanted.setdefault(row.box, []).append(row.digest)
         return tuple(self._wanted.get(journal.id, ())[:MOST_PICTURES])
 
 
 def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:
     """Yield the lines of all journals that arrived after this number."""
-    newer = (
-        select(LINES.c.arrival, BOXES.c.key, LINES.c.seq, LINES.c.line)
-        .join(BOXES)
-        .order_by(LINES.c.arrival)
-        .limit(MOST_READ)
-    )
     while True:
-        rows = connection.execute(newer.where(LINES.c.arrival > after))
-        found = [StoredLine(*row) for row in rows]
+        found = [StoredLine(*row) for row in connection.execute(_FIND_NEWER, {"after": after})]
         yield from found
         if len(found) < MOST_READ:
             return
@@ -332,12 +345,6 @@ def iter_newer(connection: Connection, newest: StoredLine | None) -> Iterator[St
     if newest is not None and next(stored, None) != newest:
         raise LostLinesError("the database has lost lines; a replica or a backup took over")
     yield from stored
-
-
-def _lock_arrival(connection: Connection) -> int:
-    counter = COUNTERS.c.name == ARRIVAL
-    connection.execute(update(COUNTERS).where(counter).values(value=COUNTERS.c.value))
-    return int(connection.execute(select(COUNTERS.c.value).where(counter)).scalar_one())
 
 
 def _read_time(line: bytes) -> int:
