@@ -20,15 +20,12 @@ class FrameSource(Protocol):
     @property
     def camera(self) -> Camera:
         """The camera, whose exposure may be set."""
-        ...
 
     def newest(self) -> Frame | None:
         """Return the newest frame without waiting; `None` before the first."""
-        ...
 
     def next_frame(self) -> Frame:
         """Wait for a frame that was not returned yet; CameraLostError if none arrives."""
-        ...
 
 
 class CameraFrames:
