@@ -8,7 +8,6 @@ Every answer is JSON, apart from the stream; a refusal has `error`, a line for p
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from concurrent.futures import Future
 from dataclasses import asdict
@@ -22,7 +21,7 @@ from starlette.routing import Route
 
 from controller.base.errors import IllegalActionError, InputError, RefusedError
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.strict_json import HalfCharacterError, parse_json
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.server.event_runner import BuildOwn, EventRunner
@@ -50,7 +49,7 @@ MOST_BODY_BYTES = 4096
 LONGEST_JOKER = 40
 _FRESH = {"Cache-Control": "no-store"}
 _STATUS = {"seat": 403, "unknown": 400}
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class EventRoutes:
@@ -215,7 +214,7 @@ class EventRoutes:
         client = find_address(request)
         if self._limits.may_log(client):
             where = {"path": request.url.path, "client": client, "code": code}
-            log_event(_LOG, logging.INFO, "a phone was refused", **where, status=status)
+            _LOG.info("a phone was refused", **where, status=status)
         return JSONResponse({"error": text, "code": code}, status, headers)
 
 
