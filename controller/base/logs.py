@@ -27,12 +27,7 @@ NAME = "dicebell"  # The logger of the whole program; a module's own is below it
 
 RECENT_LINES_LIMIT = 200
 
-_PRIORITIES = (
-    (logging.CRITICAL, 2),
-    (logging.ERROR, 3),
-    (logging.WARNING, 4),
-    (logging.INFO, 6),
-)
+_PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 _DEBUG_PRIORITY = 7
 _PLAIN = re.compile(r"[\w.:/@%+,\[\]-]+")
 

@@ -138,12 +138,7 @@ def run(args: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)
     options = EventOptions(
-        args.data,
-        args.database,
-        args.open,
-        args.public,
-        args.public_delay,
-        args.host_names,
+        args.data, args.database, args.open, args.public, args.public_delay, args.host_names
     )
     with open_event_server(options, server, refuse) as event:
         where = {"data": str(args.data), "database": event.database}

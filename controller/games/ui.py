@@ -255,11 +255,7 @@ class GameUI(Protocol[_PositionT]):
 
 
 def show_example(
-    view: GameView,
-    position: GameState,
-    dice: Sequence[tuple[int, str]],
-    heading: str,
-    *lines: str,
+    view: GameView, position: GameState, dice: Sequence[tuple[int, str]], heading: str, *lines: str
 ) -> ExampleStep:
     """
     Return a step of an example; the sheets are those of the game's own view.

@@ -36,12 +36,7 @@ from webui.auth.api_origins import (
     is_api,
 )
 from webui.auth.hosts import OwnNames, client_key, is_proxied
-from webui.auth.refusals import (
-    TEMPLATE,
-    describe_refusal,
-    find_page_policy,
-    wants_page,
-)
+from webui.auth.refusals import TEMPLATE, describe_refusal, find_page_policy, wants_page
 from webui.commands import StaleCommandError
 from webui.language import find_catalogue
 

@@ -23,12 +23,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.appliance.backup.archive import (
-    DATA_PREFIX,
-    MANIFEST_NAME,
-    Manifest,
-    parse_manifest,
-)
+from controller.appliance.backup.archive import DATA_PREFIX, MANIFEST_NAME, Manifest, parse_manifest
 from controller.appliance.backup.create import (
     find_secret_files,
     list_files,

@@ -47,10 +47,7 @@ class TableFrames:
     """Frames of a running table, whose own thread reads the camera."""
 
     def __init__(
-        self,
-        camera: Camera,
-        newest: Callable[[], Frame | None],
-        wait: Callable[[float], bool],
+        self, camera: Camera, newest: Callable[[], Frame | None], wait: Callable[[float], bool]
     ) -> None:
         self.camera = camera
         self._newest = newest

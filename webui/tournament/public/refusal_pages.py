@@ -52,11 +52,7 @@ class RefusalPages:
         return self.answer(request, 500, _FAILED)
 
     def answer(
-        self,
-        request: Request,
-        status: int,
-        reason: str,
-        headers: Mapping[str, str] | None = None,
+        self, request: Request, status: int, reason: str, headers: Mapping[str, str] | None = None
     ) -> Response:
         """Return a refusal; a page shows its reason if it is a message."""
         if not wants_page(request.headers.get("Accept")):
