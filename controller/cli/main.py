@@ -29,20 +29,9 @@ from controller.cli.stopping import end_process
 from vision.nets.onnx_net import WeightsError
 
 COMMANDS = (
-    *(
-        "demo",
-        "run",
-        "desk",
-        "lists",
-        "archive",
-        "season",
-        "calibrate",
-        "read",
-        "replay",
-        "analyse",
-    ),
-    *("verify", "prove", "export", "report", "history", "fairness", "doctor", "pin", "bench"),
-    *("backup", "restore", "update"),
+    *("demo", "run", "desk", "lists", "archive", "season", "calibrate", "read", "replay"),
+    *("analyse", "verify", "prove", "export", "report", "history", "fairness", "doctor", "pin"),
+    *("bench", "backup", "restore", "update"),
 )
 """The help lists them in this order."""
 
