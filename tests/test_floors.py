@@ -114,6 +114,7 @@ SMALL_BUT_APART = {
     "controller.history.report.dice": "each part of a report that is computed has its file",
     "controller.journal.wordlist": "the words are data that a format fixes",
     "controller.coach.training.black_n_white": "every game that is trained has its file",
+    "controller.coach.training.choice": "every game that is trained has its file",
     "hardware.simulated.scene.cards": "each thing in the picture has its file",
     "hardware.simulated.scene.hand": "each thing in the picture has its file",
     "webui.health": "each group of addresses has its file",

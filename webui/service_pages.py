@@ -193,10 +193,7 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "light": ((), lambda _, service: service.panels.try_light()),
     "sound": (("sound",), lambda fields, service: service.panels.try_sound(_text(fields, "sound"))),
     "set": (("name", "value"), _set),
-    "other dice": (
-        ("name",),
-        lambda fields, service: service.change_dice(_text(fields, "name")),
-    ),
+    "other dice": (("name",), lambda fields, service: service.change_dice(_text(fields, "name"))),
     "rename person": (
         ("name", "shown"),
         lambda body, service: service.history.rename_player(

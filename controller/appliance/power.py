@@ -8,7 +8,6 @@ the disk.
 
 from __future__ import annotations
 
-import logging
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from controller.appliance.views import PowerAction
 from controller.base.errors import UnavailableError
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 
 TIMEOUT_S = 20.0
 COMMANDS: Mapping[PowerAction, tuple[str, ...]] = {
@@ -29,7 +28,7 @@ NO_MANAGER = message(
 )
 INSTALL = message("the permission that install.sh gives this account (polkit)")
 
-_LOG = logger("service")
+_LOG = Log("service")
 
 RunCommand = Callable[[Sequence[str]], tuple[int, str]]
 
@@ -67,7 +66,7 @@ class PowerControl:
 
     def perform(self, act: PowerAction) -> None:
         """Perform an action; UnavailableError if it is not available or systemd refuses it."""
-        log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
+        _LOG.warning("asked for on the service page", act=act)
         if why := self.unavailable_reasons()[act]:
             raise UnavailableError(expected=message("a machine that can do this"), found=why)
         if act == "restart table":

@@ -8,7 +8,6 @@ page shows that until then.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import Field, fields
 from enum import Enum
@@ -25,7 +24,7 @@ from controller.appliance.settings_wording import (
 from controller.appliance.views import CameraView, SectionView, SettingsView, SettingView
 from controller.base.errors import InputError
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.settings import Settings, Value, change_settings, load_settings
 from controller.base.settings.convert import format_toml, get_spec
 from controller.base.settings.schema import Section, list_sections
@@ -61,7 +60,7 @@ at the box must not lift the PIN that is asked for there."""
 BROKER_KEYS = frozenset(f"mqtt.{key}" for key in ("host", "port", "tls", "ca_file", "user"))
 """Fixed too while there is a password, which must not go to another broker."""
 
-_LOG = logger("service")
+_LOG = Log("service")
 
 
 class SettingsEditor:
@@ -121,7 +120,7 @@ class SettingsEditor:
             self._camera.set_exposure(effective_exposure(settings.camera, calibrated))
         elif name in DEVICE_KEYS:
             self._apply(settings)
-        log_event(_LOG, logging.INFO, "setting changed", key=name)
+        _LOG.info("setting changed", key=name)
         return APPLIED if name in LIVE_KEYS else NEXT_START
 
     def _from_file(self) -> Settings:

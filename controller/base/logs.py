@@ -27,24 +27,37 @@ NAME = "dicebell"  # The logger of the whole program; a module's own is below it
 
 RECENT_LINES_LIMIT = 200
 
-_PRIORITIES = (
-    (logging.CRITICAL, 2),
-    (logging.ERROR, 3),
-    (logging.WARNING, 4),
-    (logging.INFO, 6),
-)
+_PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 _DEBUG_PRIORITY = 7
 _PLAIN = re.compile(r"[\w.:/@%+,\[\]-]+")
 
 
-def logger(part: str) -> logging.Logger:
-    """Return the logger of a part of the program, such as `camera` or `journal`."""
-    return logging.getLogger(f"{NAME}.{part}")
+class Log:
+    """The log of a part of the program, such as `camera`; `what` happened is a constant text."""
 
+    def __init__(self, part: str) -> None:
+        self._log = logging.getLogger(f"{NAME}.{part}")
 
-def log_event(log: logging.Logger, level: int, what: str, /, **fields: Field) -> None:
-    """Log an event; `what` happened is a constant text."""
-    log.log(level, "%s", what, extra={"fields": fields})
+    def info(self, what: str, /, **fields: Field) -> None:
+        self.write(logging.INFO, what, **fields)
+
+    def warning(self, what: str, /, **fields: Field) -> None:
+        self.write(logging.WARNING, what, **fields)
+
+    def error(self, what: str, /, **fields: Field) -> None:
+        self.write(logging.ERROR, what, **fields)
+
+    def write(self, level: int, what: str, /, **fields: Field) -> None:
+        """Log an event of a level that is known only now."""
+        self._log.log(level, "%s", what, extra={"fields": fields})
+
+    def exception(self, what: str, error: BaseException, /, **fields: Field) -> None:
+        """Log an error of the program with its traceback."""
+        self._log.error("%s", what, exc_info=error, extra={"fields": fields})
+
+    def critical(self, what: str, error: BaseException) -> None:
+        """Log what ends the process, with the traceback of its error."""
+        self._log.critical("%s", what, exc_info=error)
 
 
 def set_up_logs(

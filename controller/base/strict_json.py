@@ -22,8 +22,7 @@ class HalfCharacterError(ValueError):
 
 
 def parse_json(
-    content: str | bytes,
-    build_object: Callable[[list[tuple[str, object]]], object] | None = None,
+    content: str | bytes, build_object: Callable[[list[tuple[str, object]]], object] | None = None
 ) -> Any:
     """Return a JSON text's value; ValueError for no JSON or bad bytes, RecursionError if deep."""
     text = content if isinstance(content, str) else content.decode("utf-8-sig")

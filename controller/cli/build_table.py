@@ -284,11 +284,7 @@ def build_calibration(
     frames, folder = runtime.frame_events, settings.data.folder
     eye = TableFrames(camera, lambda: frames.newest, runtime.wait)
     session = CalibrationSession(
-        folder,
-        eye,
-        live,
-        mains_hz=settings.camera.mains_hz,
-        fps=settings.camera.fps,
+        folder, eye, live, mains_hz=settings.camera.mains_hz, fps=settings.camera.fps
     )
     live.subscribe(lambda: frames.set_health_check(create_health_check(live, settings.camera)))
     own_dice = OwnDiceSession(folder, eye, live)

@@ -152,17 +152,10 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
     folder, eye = settings.data.folder, CameraFrames(camera)
     live = ActiveCalibration(load_calibration(folder), under_dome=settings.tray.is_dome)
     desk = CalibrationSession(
-        folder,
-        eye,
-        live,
-        mains_hz=settings.camera.mains_hz,
-        fps=settings.camera.fps,
+        folder, eye, live, mains_hz=settings.camera.mains_hz, fps=settings.camera.fps
     )
     desk.set_inputs(
-        corners_px=args.corners,
-        felt_mm=args.felt,
-        die_edge_mm=args.die_edge,
-        dome_px=args.dome,
+        corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge, dome_px=args.dome
     )
     for _ in range(WARM_UP_FRAMES):
         eye.next_frame()

@@ -62,10 +62,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help=f"the settings (TOML; /{APPLIANCE_CONFIG} if it exists)",
     )
     parser.add_argument(
-        "--data",
-        type=parse_folder,
-        metavar="DIR",
-        help="the data folder (from the settings)",
+        "--data", type=parse_folder, metavar="DIR", help="the data folder (from the settings)"
     )
 
 
@@ -92,10 +89,7 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
         settings = load_settings(config)
     except InputError as error:
         yield report_refused_settings(error)
-        yield note(
-            "settings",
-            f"not checked without settings: {', '.join(SETTINGS_CHECKS)}",
-        )
+        yield note("settings", f"not checked without settings: {', '.join(SETTINGS_CHECKS)}")
         settings, known = Settings(), ("settings", *SETTINGS_CHECKS)
     if args.data:
         data = dataclasses.replace(settings.data, folder=args.data)

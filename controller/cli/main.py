@@ -23,26 +23,15 @@ from importlib import import_module
 from pathlib import Path
 
 from controller.base.errors import RefusedError, format_one_line
-from controller.base.logs import logger
+from controller.base.logs import Log
 from controller.base.version import program_version
 from controller.cli.stopping import end_process
 from vision.nets.onnx_net import WeightsError
 
 COMMANDS = (
-    *(
-        "demo",
-        "run",
-        "desk",
-        "lists",
-        "archive",
-        "season",
-        "calibrate",
-        "read",
-        "replay",
-        "analyse",
-    ),
-    *("verify", "prove", "export", "report", "history", "fairness", "doctor", "pin", "bench"),
-    *("backup", "restore", "update"),
+    *("demo", "run", "desk", "lists", "archive", "season", "calibrate", "read", "replay"),
+    *("analyse", "verify", "prove", "export", "report", "history", "fairness", "doctor", "pin"),
+    *("bench", "backup", "restore", "update"),
 )
 """The help lists them in this order."""
 
@@ -130,10 +119,9 @@ def end_with_thread(died: threading.ExceptHookArgs) -> None:
     the journal.
     """
     name = died.thread.name if died.thread else "unknown"
-    error = died.exc_value or died.exc_type()
-    way = (died.exc_type, error, died.exc_traceback)
+    error = (died.exc_value or died.exc_type()).with_traceback(died.exc_traceback)
     try:
-        logger("app").critical("the thread %r died, so the process ends", name, exc_info=way)
+        Log("app").critical(f"the thread {name!r} died, so the process ends", error)
         logging.shutdown()
     finally:
         # Whatever ended the thread may end the log too, and a process that stays would hang.

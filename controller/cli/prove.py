@@ -42,11 +42,7 @@ from controller.journal.tlog.proof_file import (
     parse_proof,
 )
 from controller.journal.tlog.provable_journal import ProvableJournal, find_newest_key
-from controller.journal.tlog.signed_note import (
-    SignedNote,
-    encode_verifier_key,
-    parse_verifier_key,
-)
+from controller.journal.tlog.signed_note import SignedNote, encode_verifier_key, parse_verifier_key
 
 MAX_TEXT = 300
 

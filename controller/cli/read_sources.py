@@ -22,13 +22,7 @@ from vision.image_files import is_video, list_pictures, load_picture
 from vision.pipeline import Reader
 from vision.reading import TrayReading
 from vision.trace import Trace
-from vision.tracking.rest_detector import (
-    AGREEING,
-    STILL_S,
-    RestDetector,
-    TrayReader,
-    find_rests,
-)
+from vision.tracking.rest_detector import AGREEING, STILL_S, RestDetector, TrayReader, find_rests
 from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0

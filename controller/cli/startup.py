@@ -8,12 +8,11 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import hashlib
-import logging
 from importlib.metadata import version
 from pathlib import Path
 
 from controller.base.durable_files import tighten
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.cli.arguments import print_line
 from controller.journal.continuity.restore_marker import MARKER_FILE
 from controller.journal.continuity.signing_memory import MEMORY_FILE
@@ -28,7 +27,7 @@ from controller.tournament.sending.event_witness import FILE_NAME as SEEN_FILE
 from controller.tournament.sending.server_pin import FILE_NAME as TOURNAMENT_FILE
 from webui.server import KioskServer
 
-_LOG = logger("app")
+_LOG = Log("app")
 
 
 _M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
@@ -76,9 +75,7 @@ def print_startup(folder: Path, opened: StartSummary) -> None:
 def log_start(folder: Path, opened: StartSummary, *, settings: str = "") -> None:
     """Log the start with program version, settings and the state of the journal."""
     digest = hashlib.sha256(settings.encode()).hexdigest()[:12]
-    log_event(
-        _LOG,
-        logging.INFO,
+    _LOG.info(
         "start",
         version=version("dicebell"),
         settings=digest if settings else "none",
@@ -89,7 +86,7 @@ def log_start(folder: Path, opened: StartSummary, *, settings: str = "") -> None
 
 
 def log_stop() -> None:
-    log_event(_LOG, logging.INFO, "stop")
+    _LOG.info("stop")
 
 
 def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.ExitStack) -> str:

@@ -19,12 +19,12 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 
 STOP_TIMEOUT_S = 4.0
 """The time for closing everything; a working table takes about one second."""
 
-_LOG = logger("app")
+_LOG = Log("app")
 
 
 class StopRequest:
@@ -108,7 +108,7 @@ def end_process(status: int) -> None:
 
 def _end_late() -> None:
     left = _other_threads()
-    log_event(_LOG, logging.ERROR, "closing takes too long, so the process ends", threads=left)
+    _LOG.error("closing takes too long, so the process ends", threads=left)
     logging.shutdown()
     os._exit(0)
 

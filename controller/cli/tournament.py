@@ -9,7 +9,6 @@ demand, so that no other command loads them.
 from __future__ import annotations
 
 import argparse
-import logging
 import re
 import signal
 import sys
@@ -17,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 
 from controller.base.errors import InputError
-from controller.base.logs import log_event, logger, set_up_logs
+from controller.base.logs import Log, set_up_logs
 from controller.base.version import program_version
 from controller.cli.arguments import Subparsers, parse_folder, print_line, whole_number_type
 from controller.cli.startup import log_stop
@@ -27,7 +26,7 @@ DATA = Path("dicebell-event")
 PORT = 8090
 LONGEST_DELAY_S = 86_400
 _HOST_NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 def add_desk_arguments(parser: argparse.ArgumentParser) -> None:
@@ -139,16 +138,11 @@ def run(args: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)
     options = EventOptions(
-        args.data,
-        args.database,
-        args.open,
-        args.public,
-        args.public_delay,
-        args.host_names,
+        args.data, args.database, args.open, args.public, args.public_delay, args.host_names
     )
     with open_event_server(options, server, refuse) as event:
         where = {"data": str(args.data), "database": event.database}
-        log_event(_LOG, logging.INFO, "start", version=program_version(), open=args.open, **where)
+        _LOG.info("start", version=program_version(), open=args.open, **where)
         _print_start(server.url, event.access, args)
         event.run()
         log_stop()

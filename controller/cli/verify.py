@@ -99,10 +99,7 @@ def run(args: argparse.Namespace) -> int:
 def _verify_archive(args: argparse.Namespace) -> int:
     """Check the archive of an event, and print the result; return the exit status."""
     from controller.tournament.archive.archive_check import check_archive
-    from controller.tournament.archive.archive_output import (
-        build_archive_json,
-        format_archive_text,
-    )
+    from controller.tournament.archive.archive_output import build_archive_json, format_archive_text
 
     if args.game is not None:
         expected, found = "a table's data folder", "an archive"

@@ -34,17 +34,14 @@ class Coach(Protocol):
     @property
     def unit(self) -> Unit:
         """What its values are counted in; a chance is from 0 to 1."""
-        ...
 
     @property
     def equal_below(self) -> float:
         """Values that differ by less count as equal; 0 if the coach is exact."""
-        ...
 
     @property
     def weights(self) -> str:
         """The SHA-256 of its weights, in hexadecimal; of its table of values if it is exact."""
-        ...
 
     def judge(self, state: GameState, player: str) -> Mapping[str, float]:
         """
@@ -53,7 +50,6 @@ class Coach(Protocol):
 
         Empty if they may not act; ValueError if the game has no such player.
         """
-        ...
 
     def expect(self, state: GameState, player: str) -> float:
         """
@@ -62,7 +58,6 @@ class Coach(Protocol):
         Otherwise an exact expectation over the next roll, and at the end the player's
         result. ValueError if the game has no such player.
         """
-        ...
 
     def chances(self, state: GameState) -> Mapping[str, float]:
         """
@@ -70,4 +65,3 @@ class Coach(Protocol):
 
         Empty for a player alone, and as long as nothing certain enough can be said.
         """
-        ...

@@ -92,46 +92,36 @@ class GameState(Protocol):
     @property
     def players(self) -> tuple[str, ...]:
         """The names in clockwise order."""
-        ...
 
     @property
     def options(self) -> Options:
         """Every option with the value that this game is played with."""
-        ...
 
     @property
     def faces(self) -> tuple[int, ...]:
         """The faces of the shared roll, also during private dice; empty before that roll."""
-        ...
 
     @property
     def acted(self) -> tuple[str, ...]:
         """Who has finished with the current roll, in the order in which they did."""
-        ...
 
     def expects(self) -> Expects:
         """Return everything that is legal now."""
-        ...
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
         """Return what this player may do now, in a fixed order; empty if they may not act."""
-        ...
 
     def player_dice(self, player: str) -> tuple[str, ...]:
         """Return the dice that a player's actions use, by `Game.die_text`; empty without any."""
-        ...
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
         """Return the dice that must not move while this player throws the others; empty if none."""
-        ...
 
     def required_dice(self, player: str) -> tuple[str, ...]:
         """Return the dice that this player must set by hand before play goes on; empty if none."""
-        ...
 
     def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
         """Return the action that keeps exactly these dice, legal or not; None if there is none."""
-        ...
 
     def apply(self, event: GameEvent) -> GameState:
         """
@@ -139,7 +129,6 @@ class GameState(Protocol):
 
         IllegalActionError if the rules do not allow it now.
         """
-        ...
 
     def has_round_ended(self, before: GameState) -> bool:
         """
@@ -148,23 +137,18 @@ class GameState(Protocol):
         A round is over when the turn to roll has come back to the first player still in the
         game, unless the game counts its rounds itself.
         """
-        ...
 
     def is_finished(self, player: str) -> bool:
         """Return whether the game is over for this player; others may still play."""
-        ...
 
     def totals(self) -> dict[str, int]:
         """Return each player's result as it would count now."""
-        ...
 
     def outcome(self) -> GameOutcome | None:
         """Return how the game ended; None while it goes on."""
-        ...
 
     def sheet(self, player: str) -> Mapping[str, Json]:
         """Return one player's sheet in full, as a replayed record prints it."""
-        ...
 
 
 def find_outcome(totals: Mapping[str, int]) -> GameOutcome:
@@ -189,7 +173,6 @@ class FreeThrows(Protocol):
     @property
     def dice_count(self) -> int:
         """The dice of a full throw now."""
-        ...
 
     def name_throw(self, stayed: int) -> str:
         """
@@ -197,11 +180,9 @@ class FreeThrows(Protocol):
 
         Exactly one player may do it while a roll lies there.
         """
-        ...
 
     def change_count(self, by: int) -> str:
         """Return the action that changes the number of dice so; empty if it is not allowed."""
-        ...
 
 
 def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[str, Option]:

@@ -22,41 +22,33 @@ class Game(Protocol):
     @property
     def key(self) -> str:
         """The name in records and on the command line, such as `choice`."""
-        ...
 
     @property
     def title(self) -> str:
         """What people call it."""
-        ...
 
     @property
     def options(self) -> Mapping[str, OptionRule]:
         """Its options by name, in the order in which a lobby shows them."""
-        ...
 
     @property
     def players_range(self) -> tuple[int, int | None]:
         """Fewest and most players; None for no limit."""
-        ...
 
     @property
     def chooses_together(self) -> bool:
         """Whether all players choose from the same roll, in any order."""
-        ...
 
     @property
     def polarities(self) -> tuple[str, ...]:
         """A full throw's dice in the record's order: `light`, `dark` or, without meaning, empty."""
-        ...
 
     @property
     def ui(self) -> GameUI[Any]:
         """What a screen asks of this game; it takes this game's positions only."""
-        ...
 
     def start(self, players: Sequence[str], options: Options) -> GameState:
         """Return the position before the first roll; InputError if names or options do not fit."""
-        ...
 
     def die_text(self, face: int, polarity: str) -> str:
         """Write one die as a roll has it: `4`, or `w4` if colours count."""

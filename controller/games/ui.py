@@ -149,39 +149,30 @@ class GameView(Protocol):
 
     def sheet(self, player: str) -> SheetView:
         """Return a player's sheet, with what the action under the cursor would make of it."""
-        ...
 
     def board(self) -> BoardView | None:
         """Return what lies in the middle; None for a game with nothing there."""
-        ...
 
     def throw_prompt(self) -> Prompt:
         """Return the prompt for a player who owes a throw of all dice."""
-        ...
 
     def choose_prompt(self) -> Prompt:
         """Return the prompt for the player who chooses."""
-        ...
 
     def describe_choice(self, choice: OfferedChoice) -> str:
         """Return a legal action in words."""
-        ...
 
     def confirm_label(self) -> str:
         """Return what confirm does with the action under the cursor, in two or three words."""
-        ...
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return the part that each die, by index, has in what is tapped or chosen."""
-        ...
 
     def progress_text(self) -> str:
         """Return the number of the roll, the turn or the round that is on."""
-        ...
 
     def outcome_text(self, outcome: GameOutcome) -> str:
         """Return how the game ended, in one sentence."""
-        ...
 
 
 class GameUI(Protocol[_PositionT]):
@@ -208,13 +199,11 @@ class GameUI(Protocol[_PositionT]):
         Two choices stand in the same order in every position in which they make the same totals:
         the order is no hint what is good.
         """
-        ...
 
     def tap_die(
         self, position: _PositionT, player: str, turn: TurnContext, index: int
     ) -> SelectionResult:
         """Return what a tap on a die selects; `index` is one of `turn.faces`."""
-        ...
 
     def tap_joker(
         self, position: _PositionT, player: str, turn: TurnContext, joker: str
@@ -244,7 +233,6 @@ class GameUI(Protocol[_PositionT]):
 
     def create_view(self, position: _PositionT, turn: TurnContext) -> GameView:
         """Return how this position looks."""
-        ...
 
     def describe_action(self, action: str) -> Message | None:
         """Return this game's action in words that follow "cannot"; None if it needs none."""
@@ -260,7 +248,6 @@ class GameUI(Protocol[_PositionT]):
 
     def build_help(self, options: Options) -> list[HelpPart]:
         """Return the rules in a few lines, for people who sit at the table."""
-        ...
 
     def build_example(self) -> list[ExampleStep]:
         """Return a worked example, step by step; empty for a game that needs none."""
@@ -268,11 +255,7 @@ class GameUI(Protocol[_PositionT]):
 
 
 def show_example(
-    view: GameView,
-    position: GameState,
-    dice: Sequence[tuple[int, str]],
-    heading: str,
-    *lines: str,
+    view: GameView, position: GameState, dice: Sequence[tuple[int, str]], heading: str, *lines: str
 ) -> ExampleStep:
     """
     Return a step of an example; the sheets are those of the game's own view.

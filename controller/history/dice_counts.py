@@ -12,12 +12,7 @@ from controller.base.rebuilt_database import list_marks
 from controller.history.fairness.dice_names import name_dice, name_set
 from controller.history.fairness.repeat_test import Repeats
 from controller.history.fairness.verdict import DiceCounts, describe_verdict, judge_dice
-from controller.history.views import (
-    ColourVerdict,
-    DiceStatistics,
-    Faces,
-    SetVerdict,
-)
+from controller.history.views import ColourVerdict, DiceStatistics, Faces, SetVerdict
 
 ONE_DIE = 0.99
 """In this share of throws a colour must have exactly one die to be one; colours are misread."""

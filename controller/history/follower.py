@@ -9,7 +9,6 @@ the camera. If that process cannot run, the thread does its work, with pauses.
 
 from __future__ import annotations
 
-import logging
 import subprocess
 import sys
 import threading
@@ -17,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.history.analysis.apart import find_environment
 from controller.history.history import NEAR_BYTES, TableHistory
 
@@ -26,7 +25,7 @@ RETRY_S = 60.0
 _CHILD_POLL_S = 0.2
 _WORK_S, _REST_S = 0.005, 0.005
 
-_LOG = logger("history")
+_LOG = Log("history")
 
 
 class HistoryFollower:
@@ -49,7 +48,7 @@ class HistoryFollower:
                 self._catch_up()
                 pause_s = POLL_S
             except Exception as error:  # A history is never worth the end of the table.
-                log_event(_LOG, logging.WARNING, "history not updated", error=repr(error))
+                _LOG.warning("history not updated", error=repr(error))
                 pause_s = RETRY_S
         self._history.index.close()
 
@@ -79,7 +78,7 @@ class HistoryFollower:
             child.terminate()
             status = child.wait()
         elapsed_s = round(time.monotonic() - began_s, 1)
-        log_event(_LOG, logging.INFO, "history built", status=status, seconds=elapsed_s)
+        _LOG.info("history built", status=status, seconds=elapsed_s)
         return status == 0
 
 

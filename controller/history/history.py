@@ -7,7 +7,6 @@ Answers are kept until the index or a name changes.
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 import threading
 import zlib
@@ -17,7 +16,7 @@ from typing import Any, TypeVar, cast
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.rebuilt_database import list_marks
 from controller.games.player_names import require_name
 from controller.history import game_queries, player_queries, views
@@ -29,7 +28,7 @@ NEAR_BYTES = 256 * 1024
 """A reader waits for this much of the journal at most: some hundred entries, some 0.1 s."""
 
 _Answer = TypeVar("_Answer")
-_LOG = logger("history")
+_LOG = Log("history")
 
 
 class TableHistory:
@@ -169,7 +168,7 @@ class TableHistory:
         try:
             self.index.catch_up()
         except (sqlite3.Error, OSError) as error:
-            log_event(_LOG, logging.WARNING, "history not updated", error=str(error))
+            _LOG.warning("history not updated", error=str(error))
 
     def _remember(
         self, key: object, read: Callable[[sqlite3.Connection, People], _Answer]
@@ -199,7 +198,7 @@ class TableHistory:
                 return read(db, People.read(db, self.names.names))
             except (sqlite3.Error, zlib.error, ValueError) as error:
                 # The file was damaged after it was checked.
-                log_event(_LOG, logging.WARNING, "history not read", error=str(error))
+                _LOG.warning("history not read", error=str(error))
                 self.index.report_damage()
                 return None
 

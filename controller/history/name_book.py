@@ -9,20 +9,19 @@ journal is never changed: the file only says what screens show, so every change 
 from __future__ import annotations
 
 import json
-import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from controller.base.durable_files import BAD_JSON, atomic_write, read_json
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.games.player_names import compute_look, remove_joiners
 
 NAMES_FILE = "people.json"
 _FORMAT = 1
 
-_LOG = logger("history")
+_LOG = Log("history")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ class NameBook:
         except FileNotFoundError:
             return ShownNames()
         except BAD_JSON as error:
-            log_event(_LOG, logging.ERROR, "names not read", file=NAMES_FILE, error=str(error))
+            _LOG.error("names not read", file=NAMES_FILE, error=str(error))
             return ShownNames()
         return ShownNames(hidden, renamed)
 

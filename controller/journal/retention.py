@@ -12,12 +12,11 @@ in the table's thread, the only one that writes the journal.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import islice, takewhile
 
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.settings import EvidenceSettings
 from controller.journal.continuity.journal_age import uptime_s
 from controller.journal.hashchain import Entry
@@ -33,7 +32,7 @@ MAX_AT_ONCE = 200  # Most deletions in one entry, so that a year of pictures doe
 _DAY_MS = 86_400_000
 _MB = 1_000_000
 
-_LOG = logger("evidence")
+_LOG = Log("evidence")
 
 
 class PictureRetention:
@@ -104,13 +103,13 @@ class PictureRetention:
         for file in self._pictures.files():
             if not file.is_whole or self._index.is_marked_deleted(file.digest):
                 file.path.unlink(missing_ok=True)
-                log_event(_LOG, logging.INFO, "leftover removed", file=file.path.name)
+                _LOG.info("leftover removed", file=file.path.name)
             elif file.digest in self._index:
                 self._set_size(file.digest, file.size_bytes)
             else:
                 unnamed += 1
         if unnamed:
-            log_event(_LOG, logging.WARNING, "pictures that no entry names", count=unnamed)
+            _LOG.warning("pictures that no entry names", count=unnamed)
 
     def _delete_some(self) -> bool:
         """Journal and delete one batch; return whether there was one."""
@@ -132,7 +131,7 @@ class PictureRetention:
         freed = sum(self._sizes.pop(digest, 0) for digest in digests)
         self._bytes -= freed
         self._remove(digests)
-        log_event(_LOG, logging.INFO, "pictures deleted", count=len(digests), why=why, bytes=freed)
+        _LOG.info("pictures deleted", count=len(digests), why=why, bytes=freed)
         return True
 
     def _remove(self, digests: Iterable[str]) -> None:
@@ -179,4 +178,4 @@ class PictureRetention:
 
 
 def _log_refusal(error: OSError) -> None:
-    log_event(_LOG, logging.WARNING, "pictures not deleted", error=error.strerror or str(error))
+    _LOG.warning("pictures not deleted", error=error.strerror or str(error))

@@ -48,23 +48,18 @@ class TableStorage(Protocol):
 
     def append(self, kind: str, body: Body) -> Entry:
         """Write one entry; it is on the disk when this returns."""
-        ...
 
     def checkpoint(self) -> Checkpoint:
         """Sign all entries so far; the checkpoint is on the disk when this returns."""
-        ...
 
     def keep_picture(self, digest: str) -> None:
         """Write a recent picture to the disk."""
-        ...
 
     def free_space(self) -> bool:
         """Delete the pictures that the settings allow; return whether there were any."""
-        ...
 
     def check_free_space(self) -> None:
         """Raise if there is no room for what the next roll writes."""
-        ...
 
 
 class LoopObserver:

@@ -7,13 +7,12 @@ Without a calibration the position of the tray is unknown, so the whole frame is
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.settings import EvidenceSettings
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.table.events import PictureInfo, RejectedShape, TrayLift
@@ -136,7 +135,7 @@ def to_tray_lift(lift: Lift) -> TrayLift:
     )
 
 
-_LOG = logger("evidence")
+_LOG = Log("evidence")
 
 UNCALIBRATED_NOTICE = (
     "The tray is not calibrated: pictures of rolls show everything that the camera sees, not only"
@@ -156,7 +155,7 @@ class RecordingOptions:
             tray_for=self.tray_for,
             quality=self.settings.picture_quality,
             ring=ClipRing() if self.settings.clips else None,
-            on_uncropped=lambda: log_event(_LOG, logging.WARNING, "whole frames are kept"),
+            on_uncropped=lambda: _LOG.warning("whole frames are kept"),
         )
 
 

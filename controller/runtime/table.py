@@ -7,7 +7,6 @@ A running table: its data folder, its threads, its devices.
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +17,7 @@ from pathlib import Path
 
 from controller.base.durable_files import is_full_disk
 from controller.base.errors import InputError
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.settings import Settings
 from controller.base.settings.choices import Confirm
 from controller.journal.continuity.checked_file import CheckedEntries, CheckedFile
@@ -56,7 +55,7 @@ from vision.tracking.rest_detector import TrayReader
 PANEL_TIMEOUT_S = 0.5
 DRIVERS_CLOSING_S = 2.0  # For all threads together; a driver may hang forever.
 
-_LOG = logger("app")
+_LOG = Log("app")
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +303,7 @@ def _join(threads: Sequence[threading.Thread], timeout_s: float) -> None:
     for thread in threads:
         thread.join(max(0.0, end_s - time.monotonic()))
         if thread.is_alive():
-            log_event(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
+            _LOG.error("a thread does not end", thread=thread.name)
 
 
 def _open_pictures(folder: Path) -> PictureStore:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, TypeAlias
+from typing import Literal
 
 CAMERA, DISK = "camera", "disk"  # Devices without which play waits.
 BUTTONS = "buttons"
@@ -93,7 +93,12 @@ NO_PICTURE_INFO = PictureInfo()  # For a reading without a picture.
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted:
+class Event:
+    """What one thread handles in its order; each kind is a class of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
     """A program starts a game; the table itself plays those players who have a grade."""
 
     game: str
@@ -103,17 +108,17 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class MotionStarted:
+class MotionStarted(Event):
     """Something moves in the tray: dice, a hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class MotionStopped:
+class MotionStopped(Event):
     """Nothing moves any more; the dice are being read."""
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRead:
+class DiceRead(Event):
     """Several frames agreed on every die in view, if any; `picture` is the stored one's digest."""
 
     dice: tuple[TrayDie, ...]
@@ -122,7 +127,7 @@ class DiceRead:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingDoubtful:
+class ReadingDoubtful(Event):
     """The tray is at rest, but not everything in it is certain; `dice` could be read."""
 
     doubts: tuple[TrayDoubt, ...]
@@ -132,7 +137,7 @@ class ReadingDoubtful:
 
 
 @dataclass(frozen=True, slots=True)
-class FacesEntered:
+class FacesEntered(Event):
     """An official enters the dice by hand; `reason` adds to the doubts, empty for none."""
 
     roll: str
@@ -141,7 +146,7 @@ class FacesEntered:
 
 
 @dataclass(frozen=True, slots=True)
-class RollCorrected:
+class RollCorrected(Event):
     """
     An official corrects the faces of the last roll and gives the reason.
 
@@ -155,7 +160,7 @@ class RollCorrected:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewRequested:
+class ReviewRequested(Event):
     """A player wants to see the last roll again; `panel` and `by` as in `KeyPressed`."""
 
     panel: int | None = None
@@ -163,7 +168,7 @@ class ReviewRequested:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceLost:
+class DeviceLost(Event):
     """A camera or disk is lost or useless; `kind` is a word: `gone`, `dark`, `refuses`, ..."""
 
     device: str
@@ -173,14 +178,14 @@ class DeviceLost:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceBack:
+class DeviceBack(Event):
     """That device works again."""
 
     device: str
 
 
 @dataclass(frozen=True, slots=True)
-class PeripheralLost:
+class PeripheralLost(Event):
     """A device, see `KeyPressed`, cannot be used; play goes on. The texts are the driver's."""
 
     device: str
@@ -190,7 +195,7 @@ class PeripheralLost:
 
 
 @dataclass(frozen=True, slots=True)
-class PeripheralBack:
+class PeripheralBack(Event):
     """That peripheral works again."""
 
     device: str
@@ -198,12 +203,12 @@ class PeripheralBack:
 
 
 @dataclass(frozen=True, slots=True)
-class RecalibrationRequested:
+class RecalibrationRequested(Event):
     """Camera or tray were moved for good: find the tray in its new position."""
 
 
 @dataclass(frozen=True, slots=True)
-class KeyPressed:
+class KeyPressed(Event):
     """
     One of the four buttons was pressed.
 
@@ -219,7 +224,7 @@ class KeyPressed:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonStuck:
+class ButtonStuck(Event):
     """A button of a panel is stuck, so that it presses nothing; `panel` as in `KeyPressed`."""
 
     key: Key
@@ -227,7 +232,7 @@ class ButtonStuck:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonReleased:
+class ButtonReleased(Event):
     """That button can be pressed again."""
 
     key: Key
@@ -235,7 +240,7 @@ class ButtonReleased:
 
 
 @dataclass(frozen=True, slots=True)
-class DieTapped:
+class DieTapped(Event):
     """A player taps a die; the game decides what that selects. `by` as in `KeyPressed`."""
 
     index: int
@@ -243,7 +248,7 @@ class DieTapped:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceTapped:
+class ChoiceTapped(Event):
     """A player taps a legal choice: the cursor moves, nothing is confirmed. `by` as before."""
 
     index: int
@@ -251,7 +256,7 @@ class ChoiceTapped:
 
 
 @dataclass(frozen=True, slots=True)
-class JokerTapped:
+class JokerTapped(Event):
     """A player taps one of their jokers, or the tapped one again to put it back. `by` as before."""
 
     joker: str
@@ -259,21 +264,21 @@ class JokerTapped:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerTapped:
+class PlayerTapped(Event):
     """Somebody at the shared screen wants to see this player's choices there."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class PhonesBound:
+class PhonesBound(Event):
     """Only these players have a phone: the screen offers itself first to others. Not journalled."""
 
     players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NamesChanged:
+class NamesChanged(Event):
     """The lobby shall hide or rename people, by the looks of their names; it is not journalled."""
 
     hidden: frozenset[str] = frozenset()
@@ -281,14 +286,14 @@ class NamesChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class GamePicked:
+class GamePicked(Event):
     """In the lobby: this game shall be played."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
-class OptionPicked:
+class OptionPicked(Event):
     """In the lobby: the game shall be played with this value of an option."""
 
     option: str
@@ -296,7 +301,7 @@ class OptionPicked:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(Event):
     """In the lobby: who sits here, from 0 clockwise: a person, an opponent of a grade, or none."""
 
     seat: int
@@ -305,12 +310,12 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class StartRequested:
+class StartRequested(Event):
     """In the lobby: start the game."""
 
 
 @dataclass(frozen=True, slots=True)
-class ActionRequested:
+class ActionRequested(Event):
     """
     A player asks for an action by its notation, from a page, a program or an opponent.
 
@@ -324,14 +329,14 @@ class ActionRequested:
 
 
 @dataclass(frozen=True, slots=True)
-class UndoRequested:
+class UndoRequested(Event):
     """Undo the last undoable action: that of a player who takes it back, or anybody's if empty."""
 
     by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class PauseRequested:
+class PauseRequested(Event):
     """Stop reading until a player resumes; `panel` as in `KeyPressed`."""
 
     panel: int | None = None
@@ -339,39 +344,39 @@ class PauseRequested:
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeRequested:
+class ResumeRequested(Event):
     """Resume after a pause."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameClosed:
+class GameClosed(Event):
     """End the game for good, finished or not, and go back to the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameLeft:
+class GameLeft(Event):
     """Leave the game: the lobby offers to continue it, unless it is over."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameCounted:
+class GameCounted(Event):
     """End the game early: it counts as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerJoined:
+class PlayerJoined(Event):
     """Somebody sits down at a game that has begun, if its rules allow that."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class GameContinued:
+class GameContinued(Event):
     """In the lobby: continue the game that was left last."""
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRequested:
+class DiceRequested(Event):
     """Another program asks for one roll, while no game is played."""
 
     dice: int  # The number of dice.
@@ -381,7 +386,7 @@ class DiceRequested:
 
 
 @dataclass(frozen=True, slots=True)
-class RequestEnded:
+class RequestEnded(Event):
     """The request for dice ends; `answered` only clears its answer from the screen."""
 
     outcome: Literal["withdrawn", "refused", "expired", "answered"]
@@ -399,7 +404,7 @@ class DiceRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersSeated:
+class PlayersSeated(Event):
     """A tournament seats the players of a round at this table."""
 
     event: str  # The name of the tournament.
@@ -412,70 +417,24 @@ class PlayersSeated:
 
 
 @dataclass(frozen=True, slots=True)
-class DealingChanged:
+class DealingChanged(Event):
     """A tournament takes the throws of this table for all its players, or no longer."""
 
     is_dealing: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenIdled:
+class ScreenIdled(Event):
     """Nobody has used the table for some minutes."""
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenTouched:
+class ScreenTouched(Event):
     """Somebody uses the box's own screen, in any way."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundSeen:
+class RoundSeen(Event):
     """The result of this round was on the screens long enough."""
 
     number: int
-
-
-Event: TypeAlias = (
-    GameStarted
-    | MotionStarted
-    | MotionStopped
-    | DiceRead
-    | ReadingDoubtful
-    | FacesEntered
-    | RollCorrected
-    | ReviewRequested
-    | DeviceLost
-    | DeviceBack
-    | RecalibrationRequested
-    | KeyPressed
-    | ButtonStuck
-    | ButtonReleased
-    | PeripheralLost
-    | PeripheralBack
-    | DieTapped
-    | ChoiceTapped
-    | JokerTapped
-    | PlayerTapped
-    | PhonesBound
-    | NamesChanged
-    | GamePicked
-    | OptionPicked
-    | SeatTaken
-    | StartRequested
-    | ActionRequested
-    | UndoRequested
-    | PauseRequested
-    | ResumeRequested
-    | GameClosed
-    | GameLeft
-    | GameCounted
-    | PlayerJoined
-    | GameContinued
-    | DiceRequested
-    | PlayersSeated
-    | DealingChanged
-    | RequestEnded
-    | RoundSeen
-    | ScreenIdled
-    | ScreenTouched
-)

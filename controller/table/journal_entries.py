@@ -33,11 +33,7 @@ _FOR_LATER_GAMES = written.ABOUT_THE_JOURNAL | {"game"}
 
 
 def game_entry(
-    game: str,
-    position: GameState,
-    opponents: Sequence[Opponent] = (),
-    *,
-    has_hints: bool = False,
+    game: str, position: GameState, opponents: Sequence[Opponent] = (), *, has_hints: bool = False
 ) -> PendingEntry:
     """Return the entry of a game that begins; who plays by itself, and hints, only if any."""
     body: Body = {
@@ -52,12 +48,7 @@ def game_entry(
 
 def request_entry(request: DiceRequest) -> PendingEntry:
     """Return the entry of a request for dice; `by` names the token of the program."""
-    body: Body = {
-        "dice": request.dice,
-        "for": request.name,
-        "why": request.why,
-        "by": request.by,
-    }
+    body: Body = {"dice": request.dice, "for": request.name, "why": request.why, "by": request.by}
     return PendingEntry("request", body)
 
 

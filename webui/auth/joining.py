@@ -27,12 +27,7 @@ from webui.auth.hosts import find_public_hosts
 from webui.auth.origin import find_origin
 from webui.auth.phone_commands import list_players
 from webui.auth.request_guard import require_own_json
-from webui.auth.roles import (
-    AccessPolicy,
-    current_policy,
-    get_ticket,
-    require_official,
-)
+from webui.auth.roles import AccessPolicy, current_policy, get_ticket, require_official
 from webui.commands import require_fields, require_keys, require_text
 from webui.page_responses import forbid_caching
 

@@ -37,8 +37,7 @@ _WORDS = {
     401: _Words(message("Log in first"), message("Log in, then open this page again.")),
     403: _Words(message("This is not allowed here"), message("Ask whoever looks after it.")),
     404: _Words(
-        message("There is no such page"),
-        message("Check the address, or begin at the start page."),
+        message("There is no such page"), message("Check the address, or begin at the start page.")
     ),
     405: _Words(
         message("This address shows no page"), message("Begin at the start page, and go on there.")

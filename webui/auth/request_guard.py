@@ -25,7 +25,7 @@ from werkzeug.http import HTTP_STATUS_CODES
 
 from controller.base.errors import RefusedError
 from controller.base.languages.message import Message, message
-from controller.base.logs import logger
+from controller.base.logs import Log
 from controller.base.strict_json import HalfCharacterError, parse_json
 from controller.runtime.access.request_rate import RefusalLog
 from webui.auth.api_origins import (
@@ -36,12 +36,7 @@ from webui.auth.api_origins import (
     is_api,
 )
 from webui.auth.hosts import OwnNames, client_key, is_proxied
-from webui.auth.refusals import (
-    TEMPLATE,
-    describe_refusal,
-    find_page_policy,
-    wants_page,
-)
+from webui.auth.refusals import TEMPLATE, describe_refusal, find_page_policy, wants_page
 from webui.commands import StaleCommandError
 from webui.language import find_catalogue
 
@@ -152,7 +147,7 @@ def install_request_guard(
         add_cross_origin_headers(request, answer, api_origins)
         return _add_security_headers(answer)
 
-    log = app.extensions[_LOG_KEY] = RefusalLog(logger("access"))
+    log = app.extensions[_LOG_KEY] = RefusalLog(Log("access"))
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
     app.before_request(refuse_foreign)
     app.after_request(add_headers)

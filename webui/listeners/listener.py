@@ -22,8 +22,7 @@ from waitress.adjustments import Adjustments
 from controller.base.errors import InputError
 from controller.runtime.access.ports import bind_port, format_address
 from webui.auth.origin import KEY, Origin
-from webui.listeners.connections import BoundedServer, ListenerLimits
-from webui.listeners.threads import GrowingDispatcher
+from webui.listeners.connections import BoundedServer, GrowingDispatcher, ListenerLimits
 
 Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 

@@ -10,7 +10,6 @@ limit a new connection takes the room of the longest silent one.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,11 +19,11 @@ import h11
 from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from webui.auth.hosts import client_key, is_loopback, parse_peer
 
 SWEEP_S = 1.0
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 def find_address(request: HTTPConnection) -> str:
@@ -91,7 +90,7 @@ class OpenConnections:
         if not self._is_full:
             self._is_full = True
             count = len(held)
-            log_event(_LOG, logging.WARNING, "too many connections", client=address, count=count)
+            _LOG.warning("too many connections", client=address, count=count)
         newest = next(reversed(held))
         closed = next((each for each in held if not each.is_answering()), newest)
         # The event loop closes it later. Until then it must not give room for another one too.

@@ -8,7 +8,6 @@ Every answer is JSON, apart from the stream; a refusal has `error`, a line for p
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from concurrent.futures import Future
 from dataclasses import asdict
@@ -23,7 +22,7 @@ from starlette.routing import Route
 from controller.base.errors import IllegalActionError, InputError, RefusedError
 from controller.base.languages.catalogue import Catalogue
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.strict_json import HalfCharacterError, parse_json
 from controller.journal.hashchain import Entry
 from controller.runtime.access.tickets import AccessControl
@@ -53,7 +52,7 @@ MOST_BODY_BYTES = 4096
 LONGEST_JOKER = 40
 _FRESH = {"Cache-Control": "no-store"}
 _STATUS = {"seat": 403, "unknown": 400}
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class EventRoutes:
@@ -191,7 +190,7 @@ class EventRoutes:
         if self._limits.may_log(client):
             code = str(answer.body["code"])
             where = {"path": request.url.path, "client": client, "code": code}
-            log_event(_LOG, logging.INFO, "a phone was refused", **where, status=answer.status)
+            _LOG.info("a phone was refused", **where, status=answer.status)
         return JSONResponse(answer.body, answer.status, answer.headers)
 
 

@@ -145,11 +145,7 @@ class JournalRoutes:
         return await self._answer(request, answer, Needs.ENROLMENT, MOST_PHONE_BYTES)
 
     async def _answer(
-        self,
-        request: Request,
-        answer: _Answer,
-        needs: Needs = Needs.NOTHING,
-        most_bytes: int = 0,
+        self, request: Request, answer: _Answer, needs: Needs = Needs.NOTHING, most_bytes: int = 0
     ) -> Response:
         """Read a request, its body only if its sender may send it; sign the answer."""
         asked = _read_head(request)

@@ -249,11 +249,7 @@ class OrganiserPages:
                 "rulings": list_rulings(state.data) if begun else [],
             }
 
-        return {
-            **view,
-            "official": self._runner.read(read),
-            "revision": self._find_revision(),
-        }
+        return {**view, "official": self._runner.read(read), "revision": self._find_revision()}
 
     def _find_revision(self) -> str:
         """Return a text that changes whenever the officials' page may have."""

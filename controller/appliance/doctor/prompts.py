@@ -8,12 +8,13 @@ which two wires were swapped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 from controller.appliance.doctor.finding import DiagnosticFinding, note, ok, wrong
-from controller.base.settings import PanelDriver, Settings
+from controller.base.settings import LightSettings, PanelDriver, Settings
 from controller.base.settings.schema import NO_PIN
 from controller.runtime.devices.pin_drivers import (
     PanelPins,
@@ -22,9 +23,19 @@ from controller.runtime.devices.pin_drivers import (
     list_panels,
 )
 from hardware.clock import Clock
-from hardware.gpio.buzzer import Buzzer, Melody
-from hardware.gpio.light import Light
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Panel, PanelLostError, Press, Stuck
+
+PRESS_TIMEOUT_S = 15.0
+DIM_PERCENT = 15
+REWIRE = "check the wires of pin {} and [{}] in the settings"
+LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
+
+
+@dataclass(frozen=True, slots=True)
+class Assistant:
+    show_line: Callable[[str], None]
+    agrees: Callable[[str], bool]
 
 
 def try_peripherals(
@@ -48,73 +59,36 @@ def _tries(
     if settings.panel.driver is PanelDriver.SIMULATED:
         return  # then the light and the buzzer are simulated too
     for name, pins in list_panels(settings).items():
-        yield _try_panel(settings, name, pins, assistant, clock, drivers)
+        open_panel = partial(drivers.panel, name, pins, debounce_params(settings))
+        yield _try_panel(name, pins, open_panel, assistant, clock)
     if settings.light.pin != NO_PIN:
-        yield _try_light(settings, assistant, drivers)
+        yield _try_light(settings.light, assistant, drivers)
     if settings.sound.buzzer_pin != NO_PIN:
-        yield _try_buzzer(settings, assistant, drivers)
+        yield _try_buzzer(settings.sound.buzzer_pin, assistant, drivers)
 
 
 def _try_panel(
-    settings: Settings,
     name: str,
     pins: PanelPins,
-    assistant: Assistant,
-    clock: Clock,
-    drivers: PinDrivers,
-) -> Iterator[DiagnosticFinding]:
-    with closing(drivers.panel(name, pins, debounce_params(settings))) as panel:
-        yield from try_panel(name, panel, pins.buttons, pins.lamps, assistant, clock)
-
-
-def _try_light(
-    settings: Settings, assistant: Assistant, drivers: PinDrivers
-) -> Iterator[DiagnosticFinding]:
-    pin = settings.light.pin
-    with closing(drivers.light(pin, settings.light.frequency_hz)) as light:
-        yield from try_light(light, pin, assistant)
-
-
-def _try_buzzer(
-    settings: Settings, assistant: Assistant, drivers: PinDrivers
-) -> Iterator[DiagnosticFinding]:
-    pin = settings.sound.buzzer_pin
-    with closing(drivers.buzzer(pin)) as buzzer:
-        yield from try_buzzer(buzzer, pin, assistant)
-
-
-PRESS_TIMEOUT_S = 15.0
-DIM_PERCENT = 15
-REWIRE = "check the wires of pin {} and [{}] in the settings"
-LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
-
-
-@dataclass(frozen=True, slots=True)
-class Assistant:
-    show_line: Callable[[str], None]
-    agrees: Callable[[str], bool]
-
-
-def try_panel(
-    name: str,
-    panel: Panel,
-    buttons: Mapping[Button, int],
-    lamps: Mapping[Button, int],
+    open_panel: Callable[[], Panel],
     assistant: Assistant,
     clock: Clock,
 ) -> Iterator[DiagnosticFinding]:
     """Try every button by pressing it and every lamp by lighting it; `name` is its section."""
-    for button, pin in buttons.items():
-        assistant.show_line(f"[{name}] Press {button.value}, within {PRESS_TIMEOUT_S:.0f} seconds.")
-        yield _wait_for_press(name, panel, button, pin, clock)
-    for button, pin in lamps.items():
-        panel.show_lamps({button})
-        if assistant.agrees(f"[{name}] Is the lamp of {button.value} lit, and no other?"):
-            yield ok(name, f"lamp {button.value} at pin {pin} lights")
-        else:
-            mend = f"{REWIRE.format(pin, name)}; {LAMP_WIRING}"
-            yield wrong(name, f"lamp {button.value} at pin {pin} does not light correctly", mend)
-    panel.show_lamps(set())
+    with closing(open_panel()) as panel:
+        for button, pin in pins.buttons.items():
+            timeout = f"{PRESS_TIMEOUT_S:.0f} seconds"
+            assistant.show_line(f"[{name}] Press {button.value}, within {timeout}.")
+            yield _wait_for_press(name, panel, button, pin, clock)
+        for button, pin in pins.lamps.items():
+            panel.show_lamps({button})
+            lamp = f"lamp {button.value} at pin {pin}"
+            if assistant.agrees(f"[{name}] Is the lamp of {button.value} lit, and no other?"):
+                yield ok(name, f"{lamp} lights")
+            else:
+                mend = f"{REWIRE.format(pin, name)}; {LAMP_WIRING}"
+                yield wrong(name, f"{lamp} does not light correctly", mend)
+        panel.show_lamps(set())
 
 
 def _wait_for_press(
@@ -140,26 +114,31 @@ def _check_press(name: str, seen: Button, expected: Button, pin: int) -> Diagnos
     return wrong(name, f"expected {expected.value}, found {seen.value}", mend)
 
 
-def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:
+def _try_light(
+    settings: LightSettings, assistant: Assistant, drivers: PinDrivers
+) -> Iterator[DiagnosticFinding]:
     """Try the light over the tray: bright, then dim."""
-    light.set_brightness(100)
-    bright = assistant.agrees("[light] Is the light over the tray bright?")
-    light.set_brightness(DIM_PERCENT)
-    dim = bright and assistant.agrees("[light] Is it dim now?")
-    light.set_brightness(0)
-    if bright and dim:
-        yield ok("light", f"the light at pin {pin} shines and can be dimmed")
-    else:
-        what = "cannot be dimmed" if bright else "does not shine"
-        mend = f"{REWIRE.format(pin, 'light')}; it needs a transistor that switches its ground"
-        yield wrong("light", f"the light at pin {pin} {what}", mend)
+    pin = settings.pin
+    with closing(drivers.light(pin, settings.frequency_hz)) as light:
+        light.set_brightness(100)
+        bright = assistant.agrees("[light] Is the light over the tray bright?")
+        light.set_brightness(DIM_PERCENT)
+        dim = bright and assistant.agrees("[light] Is it dim now?")
+        light.set_brightness(0)
+        if bright and dim:
+            yield ok("light", f"the light at pin {pin} shines and can be dimmed")
+        else:
+            what = "cannot be dimmed" if bright else "does not shine"
+            mend = f"{REWIRE.format(pin, 'light')}; it needs a transistor that switches its ground"
+            yield wrong("light", f"the light at pin {pin} {what}", mend)
 
 
-def try_buzzer(buzzer: Buzzer, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:
+def _try_buzzer(pin: int, assistant: Assistant, drivers: PinDrivers) -> Iterator[DiagnosticFinding]:
     """Try the buzzer with the longest of its sounds."""
-    buzzer.play(Melody.END)
-    if assistant.agrees("[sound] Did you hear a rising melody?"):
-        yield ok("sound", f"the buzzer at pin {pin} sounds")
-    else:
-        mend = f"{REWIRE.format(pin, 'sound')}; it must be a passive buzzer"
-        yield wrong("sound", f"the buzzer at pin {pin} is not heard", mend)
+    with closing(drivers.buzzer(pin)) as buzzer:
+        buzzer.play(Melody.END)
+        if assistant.agrees("[sound] Did you hear a rising melody?"):
+            yield ok("sound", f"the buzzer at pin {pin} sounds")
+        else:
+            mend = f"{REWIRE.format(pin, 'sound')}; it must be a passive buzzer"
+            yield wrong("sound", f"the buzzer at pin {pin} is not heard", mend)

@@ -18,11 +18,9 @@ LONGEST_ANSWER_S = 300.0
 class CommandRunner(Protocol):
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
         """Run a program to its end and show its output; InputError if it is missing or fails."""
-        ...
 
     def ask(self, words: Sequence[str]) -> str | None:
         """Return what a program prints; `None` if it is not there or did not go well."""
-        ...
 
 
 class SubprocessRunner:

@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
 from controller.base.durable_files import atomic_write
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.runtime.event_loop import LoopObserver
 from controller.table.state import TableState
 
 DECLINED_FILE = "guide-declined"  # Its presence in the data folder says that people declined.
 
-_LOG = logger("app")
+_LOG = Log("app")
 
 
 class GuideMemory(LoopObserver):
@@ -42,4 +41,4 @@ class GuideMemory(LoopObserver):
             atomic_write(self._file, b"")
         except OSError as error:
             why = error.strerror or str(error)
-            log_event(_LOG, logging.WARNING, "the guide will be offered again", why=why)
+            _LOG.warning("the guide will be offered again", why=why)

@@ -50,11 +50,7 @@ class Message(str):
     values: Mapping[str, object]  # The values by name; messages among them are rendered too.
 
     def __new__(
-        cls,
-        template: str,
-        values: Mapping[str, object],
-        plural: str = "",
-        count: int | None = None,
+        cls, template: str, values: Mapping[str, object], plural: str = "", count: int | None = None
     ) -> Self:
         shown = {name: _show(value) for name, value in values.items()}
         text = super().__new__(cls, find_english(template, plural, count).format(**shown))

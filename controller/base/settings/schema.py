@@ -39,7 +39,12 @@ PLAIN_PORT, TLS_PORT = 1883, 8883
 
 
 @dataclass(frozen=True, slots=True)
-class TableSettings:
+class Section:
+    """One section of the file; its docstring is the comment in front of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings(Section):
     """How the table plays."""
 
     confirm: Confirm = setting(
@@ -67,7 +72,7 @@ class TableSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class TraySettings:
+class TraySettings(Section):
     """How dice are thrown at this table."""
 
     kind: TrayKind = setting(
@@ -83,7 +88,7 @@ class TraySettings:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraSettings:
+class CameraSettings(Section):
     """Which camera looks into the tray, and how; 0 means: as `dicebell calibrate` found it."""
 
     driver: CameraDriver = setting(
@@ -144,7 +149,7 @@ class CameraSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelSettings:
+class PanelSettings(Section):
     """Buttons and lamps of the table; pins are BCM numbers, each used once, 0 where none is."""
 
     driver: PanelDriver = setting(
@@ -177,7 +182,7 @@ class PanelSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerPanelSettings:
+class PlayerPanelSettings(Section):
     """Buttons and lamps of one player: [panel_1] for the first seat, up to [panel_6]."""
 
     left_pin: int = pin(NO_PIN, "Button Left", _BUTTON_PIN)
@@ -191,7 +196,7 @@ class PlayerPanelSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class LightSettings:
+class LightSettings(Section):
     """The light over the tray."""
 
     pin: int = pin(NO_PIN, "Pin of the light", "BCM number of the light's transistor.")
@@ -209,7 +214,7 @@ class LightSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SoundSettings:
+class SoundSettings(Section):
     """Sounds of the box."""
 
     buzzer_pin: int = pin(NO_PIN, "Pin of the buzzer", "BCM number of a piezo buzzer.")
@@ -229,7 +234,7 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class NightSettings:
+class NightSettings(Section):
     """The hours in which the table is quieter, and its demonstration darker."""
 
     from_hour: int = setting(
@@ -243,7 +248,7 @@ class NightSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class IdleSettings:
+class IdleSettings(Section):
     """The box's own screen while the table is not in use: it shows a demonstration game."""
 
     minutes: int = setting(
@@ -264,7 +269,7 @@ class IdleSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class WebSettings:
+class WebSettings(Section):
     """Where the pages are served, and to whom."""
 
     host: str = setting(
@@ -320,7 +325,7 @@ class WebSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ApiSettings:
+class ApiSettings(Section):
     """The interface for other programs; tokens for it are made on the service page."""
 
     enabled: bool = setting(
@@ -343,7 +348,7 @@ class ApiSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentSettings:
+class TournamentSettings(Section):
     """The desk of a tournament. The table joins it on the service page and sends nothing before."""
 
     address: str = setting(
@@ -355,7 +360,7 @@ class TournamentSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class MqttSettings:
+class MqttSettings(Section):
     """A broker that gets rolls, games and health by MQTT, for Home Assistant and others."""
 
     enabled: bool = setting(
@@ -402,14 +407,14 @@ class MqttSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class DataSettings:
+class DataSettings(Section):
     """Where games are kept."""
 
     folder: Path = setting(Path("dicebell-data"), "Data folder", "Journals and pictures are there.")
 
 
 @dataclass(frozen=True, slots=True)
-class EvidenceSettings:
+class EvidenceSettings(Section):
     """Pictures of the rolls, and for how long they are kept; their digests stay for ever."""
 
     clips: bool = setting(False, "Film every throw", "A film of every throw is stored too.")
@@ -460,25 +465,6 @@ class Settings:
     mqtt: MqttSettings = field(default_factory=MqttSettings)
     data: DataSettings = field(default_factory=DataSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
-
-
-Section: TypeAlias = (
-    TableSettings
-    | TraySettings
-    | CameraSettings
-    | PanelSettings
-    | PlayerPanelSettings
-    | LightSettings
-    | SoundSettings
-    | NightSettings
-    | IdleSettings
-    | WebSettings
-    | ApiSettings
-    | TournamentSettings
-    | MqttSettings
-    | DataSettings
-    | EvidenceSettings
-)
 
 
 def list_sections(settings: Settings) -> dict[str, Section]:

@@ -40,11 +40,7 @@ def examine_seeds(
 
 
 def examine_tables(
-    first_seed: int,
-    sessions: int,
-    examine_one: Callable[[int], SessionResult],
-    *,
-    jobs: int,
+    first_seed: int, sessions: int, examine_one: Callable[[int], SessionResult], *, jobs: int
 ) -> list[SessionResult]:
     """
     Examine the reader at the tables of seeds in a row, as `examine_seeds` does on scenes.

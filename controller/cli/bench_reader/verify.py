@@ -137,7 +137,7 @@ def _measure_without(folder: Path) -> dict[str, float]:
     lines = (folder / JOURNAL_FILE).read_bytes().splitlines()
     _, least_s = time_best(partial(parse_and_hash, lines), ROUNDS)
     return _figures("without", examined, elapsed_s) | {
-        "without / parsing and hashing alone": round(elapsed_s / least_s, 3),
+        "without / parsing and hashing alone": round(elapsed_s / least_s, 3)
     }
 
 

@@ -6,12 +6,7 @@ from __future__ import annotations
 import torch
 
 from controller.coach.choice.moves import list_pair_moves
-from controller.coach.training.choice_moves import (
-    ROLL_CHANCES,
-    MoveTable,
-    mark_sheets,
-    value_moves,
-)
+from controller.coach.training.choice_moves import ROLL_CHANCES, MoveTable, mark_sheets, value_moves
 from controller.coach.training.self_play import (
     Batch,
     Report,

@@ -15,12 +15,7 @@ import torch
 from controller.coach.choice.moves import list_corrected, list_pair_moves, list_triple_moves
 from controller.coach.choice.sheet_net import CORRECTOR_BIT, TERMINATOR_BIT, THREE_BIT
 from controller.coach.net_weights import UNIT
-from controller.coach.training.choice_moves import (
-    ROLL_CHANCES,
-    MoveTable,
-    mark_sheets,
-    value_moves,
-)
+from controller.coach.training.choice_moves import ROLL_CHANCES, MoveTable, mark_sheets, value_moves
 from controller.coach.training.self_play import (
     NEVER,
     Batch,

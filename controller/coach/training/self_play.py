@@ -40,11 +40,9 @@ class SelfPlay(Protocol[_NetT_contra]):
 
     def evaluate(self, net: _NetT_contra) -> tuple[Batch, torch.Tensor]:
         """Return the positions before the next roll, as the net takes them, and their values."""
-        ...
 
     def play_on(self, *, greedy: bool) -> None:
         """Play one turn of each game by the last values: as well as possible, or less so."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,8 +160,7 @@ def parse_corrector(text: str) -> tuple[int, int]:
     old, new = (int(part) for part in match.groups()) if match else (0, 0)
     if old == new:
         raise InputError(
-            expected=message("a corrector such as corrector 2>6, to another face"),
-            found=repr(text),
+            expected=message("a corrector such as corrector 2>6, to another face"), found=repr(text)
         )
     return old, new
 

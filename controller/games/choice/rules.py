@@ -16,13 +16,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from controller.base.errors import IllegalActionError, InputError
-from controller.games.choice.jokers import (
-    JOKER_POINTS,
-    THREE,
-    Jokers,
-    TripleChoice,
-    list_triples,
-)
+from controller.games.choice.jokers import JOKER_POINTS, THREE, Jokers, TripleChoice, list_triples
 from controller.games.choice.notation import DICE_COUNT, PairChoice, list_choices
 from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import (

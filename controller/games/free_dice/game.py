@@ -26,7 +26,7 @@ class FreeDiceGame(Game):
     key = "dice"
     title = message("Just dice")
     options: Mapping[str, OptionRule] = {
-        "dice": OptionRule(message("Dice"), values=COUNTS, default=USUAL_COUNT),
+        "dice": OptionRule(message("Dice"), values=COUNTS, default=USUAL_COUNT)
     }
     players_range: tuple[int, int | None] = (1, None)
     chooses_together = False

@@ -28,14 +28,7 @@ from controller.games.contract import (
     require_players,
 )
 from controller.games.dice import FACES, Roll, parse_roll, roll_text
-from controller.games.free_dice.notation import (
-    AGAIN,
-    COUNTS,
-    END,
-    THROW,
-    count_text,
-    parse_count,
-)
+from controller.games.free_dice.notation import AGAIN, COUNTS, END, THROW, count_text, parse_count
 from controller.games.free_dice.tally import FaceTally, PastRoll
 
 ROUND_ROLLS = 10  # So many rolls are a round, after which the table signs what it has written.

@@ -288,13 +288,9 @@ def _build_lower_rows() -> ui.HelpPart:
             "Small straight: {points} points for 1234, 2345 or 3456 among the dice.",
             points=SMALL_STRAIGHT,
         ),
+        message("Large straight: {points} points for 12345 or 23456.", points=LARGE_STRAIGHT),
         message(
-            "Large straight: {points} points for 12345 or 23456.",
-            points=LARGE_STRAIGHT,
-        ),
-        message(
-            "5 of a kind: {points} points. There is no bonus for further ones.",
-            points=FIVE_EQUAL,
+            "5 of a kind: {points} points. There is no bonus for further ones.", points=FIVE_EQUAL
         ),
         message("Chance: the sum of all dice, whatever they show."),
     )

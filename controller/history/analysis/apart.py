@@ -30,10 +30,7 @@ def run_apart(module: str, text: str) -> str:
 
 
 def run_module(
-    words: Sequence[str],
-    text: str = "",
-    *,
-    environment: Mapping[str, str] | None = None,
+    words: Sequence[str], text: str = "", *, environment: Mapping[str, str] | None = None
 ) -> tuple[int, str, str]:
     """
     Run a module of the program to its end; return its exit status, output and errors.

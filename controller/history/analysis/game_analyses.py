@@ -9,7 +9,6 @@ account, one at a time, and only for a game that somebody looks at. Asking again
 from __future__ import annotations
 
 import json
-import logging
 import subprocess
 import threading
 from collections import deque
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.base.errors import InputError
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.coach.account_codec import decode_account
 from controller.games import GAMES
 from controller.history.analysis.account_cache import AccountCache
@@ -32,7 +31,7 @@ from controller.journal.records.rename import rename_players
 WORKING: AnalysisView = {"state": "working"}
 UNKNOWN: AnalysisView = {"state": "unknown"}
 
-_LOG = logger("analysis")
+_LOG = Log("analysis")
 
 Compute = Callable[[str], str]
 """Makes JSON of an account, or `null`, from a record; raises OSError if it cannot."""
@@ -120,9 +119,7 @@ class GameAnalyses:
             encoded: Mapping[str, Any] | None = json.loads(text)
             return encoded
         except (OSError, InputError, ValueError, subprocess.SubprocessError) as error:
-            log_event(
-                _LOG, logging.WARNING, "game not analysed", game=summary.number, error=str(error)
-            )
+            _LOG.warning("game not analysed", game=summary.number, error=str(error))
             return None
 
 

@@ -10,7 +10,6 @@ again from its first entry; until its end it is in memory only, so play writes l
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ from pathlib import Path
 from controller.base.durable_files import open_regular_file
 from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.rebuilt_database import is_damage
 from controller.history.index.game_reader import GameReader, OpenGame
 from controller.history.index.store import (
@@ -41,7 +40,7 @@ from controller.verify.untrusted_files import MAX_LINE_BYTES
 
 GAMES_A_COMMIT = 20
 
-_LOG = logger("history")
+_LOG = Log("history")
 _KEY = b'"kind":"key"'
 
 
@@ -145,7 +144,7 @@ class HistoryIndex:
             return IndexStore(path)
         except (sqlite3.Error, OSError) as error:
             # A folder that cannot be written has its index in memory alone.
-            log_event(_LOG, logging.WARNING, "history is in memory", error=str(error))
+            _LOG.warning("history is in memory", error=str(error))
             return IndexStore(None)
 
     def _count_bytes(self) -> int:

@@ -28,8 +28,8 @@ from controller.base.rebuilt_database import (
     require_schema,
 )
 from controller.games.decisive import is_higher_better
-from controller.history.index.dice_rows import DICE_TABLES, list_dice_rows
 from controller.history.index.game_reader import OpenGame, compute_places
+from controller.history.index.thrown_dice import DICE_TABLES, list_dice_rows
 from controller.history.views import GameRoll, RollChoice
 
 INDEX_FILE = "history.db"

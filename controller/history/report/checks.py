@@ -135,10 +135,7 @@ def _describe_break(finding: Finding) -> Message:
     if not finding.line:
         return message("{kind}. In verify's words: {words}", kind=kind, words=words)
     return message(
-        "line {line}: {kind}. In verify's words: {words}",
-        line=finding.line,
-        kind=kind,
-        words=words,
+        "line {line}: {kind}. In verify's words: {words}", line=finding.line, kind=kind, words=words
     )
 
 

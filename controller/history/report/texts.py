@@ -104,10 +104,7 @@ def describe_body(entry: entries.TableEntry | entries.UnknownEntry) -> Message:
             return message("{player} took back: {action}.", player=by, action=words)
         case entries.CorrectionEntry(by=by, was=was, roll=roll):
             return message(
-                "{official} corrected the roll from {was} to {now}.",
-                official=by,
-                was=was,
-                now=roll,
+                "{official} corrected the roll from {was} to {now}.", official=by, was=was, now=roll
             )
         case entries.ReviewEntry(by=by) if by:
             return message("{player} asked for a review of the roll.", player=by)

@@ -8,23 +8,79 @@ broker makes nothing grow: what it does not take stays in the journal.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 
 from controller.base.settings import MqttSettings
 from controller.integrations.api.entry_queries import ApiEvent, EntryQueries
+from controller.integrations.api.entry_views import ShowName
+from controller.integrations.api.table_view import view_table
 from controller.integrations.mqtt.announcements import TableTopics, build_announcements
 from controller.integrations.mqtt.broker_link import BrokerLink
 from controller.integrations.mqtt.broker_problems import BrokerError, describe_refused_message
-from controller.integrations.mqtt.table_state import (
-    JournalState,
-    describe_health,
-    describe_state,
-    encode_payload,
-    read_journal_state,
-)
+from controller.runtime.monitoring.health import Health
 from controller.runtime.running_table import RunningTable
+from controller.table.view.types import Snapshot
 from controller.table.view.viewer import WATCHER
+
+# The retained topics say how the table stands, and whether it works.
+_ACTS = ("rolls", "chooses")
+_WORKING_CAMERA = ("live", "starting", "ended")
+# The keys of the health that do not change by themselves, so that a message means something.
+_STEADY = ("loop", "camera", "journal", "version")
+
+
+@dataclass(frozen=True, slots=True)
+class JournalState:
+    """What the state of a table takes from its journal, which changes less often than the view."""
+
+    request: dict[str, object] | None  # The open request for dice.
+    last_id: str
+    last_roll: dict[str, object] | None  # The last roll, with the faces that count now.
+
+
+def read_journal_state(entries: EntryQueries) -> JournalState:
+    rolls, _ = entries.list_rolls(before=None, limit=1)
+    last_roll = {**rolls[0], **_count_faces(rolls[0])} if rolls else None
+    return JournalState(entries.find_open_request(), entries.newest_id(), last_roll)
+
+
+def describe_state(view: Snapshot, journal: JournalState, show_name: ShowName) -> dict[str, object]:
+    """Return what `/api/v1/table` has for a watcher, whose turn it is, and the last roll."""
+    return {
+        **view_table(view, journal.request, journal.last_id, show_name),
+        "turn": [
+            show_name(player["name"]) or None
+            for player in view["players"]
+            if player["state"] in _ACTS
+        ],
+        "last_roll": journal.last_roll,
+    }
+
+
+def describe_health(health: Health, view: Snapshot) -> dict[str, object]:
+    """Return what works, and whether anything does not."""
+    values = asdict(health)
+    is_blind = health.camera not in _WORKING_CAMERA
+    return {
+        "problem": bool(health.wrong) or is_blind or view["fault"] is not None,
+        "wrong": list(health.wrong),
+        **{key: values[key] for key in _STEADY},
+        "fault": view["fault"],
+    }
+
+
+def encode_payload(content: object) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _count_faces(roll: dict[str, object]) -> dict[str, object]:
+    corrected = roll["corrected"]
+    counted = corrected["faces"] if isinstance(corrected, dict) else roll["faces"]
+    assert isinstance(counted, list)
+    return {"counted": counted, "sum": sum(counted)}
 
 
 class BrokerSession:

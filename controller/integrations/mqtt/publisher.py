@@ -9,13 +9,12 @@ either. An event may come twice, as MQTT's quality of service 1 allows; its id i
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable
 
 from controller.base.languages.message import Message, message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.settings import MqttSettings
 from controller.integrations.api.entry_queries import EntryQueries
 from controller.integrations.mqtt.announcements import TableTopics
@@ -36,7 +35,7 @@ GOODBYE_S = 1.0
 ID_DIGITS = 12
 CONNECTED = "live"
 
-_LOG = logger("mqtt")
+_LOG = Log("mqtt")
 
 
 class MqttPublisher:
@@ -90,7 +89,7 @@ class MqttPublisher:
             except BrokerError as error:
                 self._report_problem(error)
             except Exception as error:  # A broker is never worth the end of the table.
-                log_event(_LOG, logging.ERROR, "sending failed", error=repr(error))
+                _LOG.error("sending failed", error=repr(error))
                 self._report_problem(describe_program_error(error))
             if time.monotonic() - began_s > STEADY_S:
                 self._failures = 0
@@ -115,12 +114,12 @@ class MqttPublisher:
                 on_acknowledged=self._note_acknowledged,
             )
             session.greet()
-            log_event(_LOG, logging.INFO, "broker connected", broker=self._address)
+            _LOG.info("broker connected", broker=self._address)
             status = message("The broker {address} is connected.", address=self._address)
             self._set_status(status, CONNECTED, is_connected=True)
             while not self._table.loop.is_closing():
                 if refused := session.step():
-                    log_event(_LOG, logging.WARNING, "not sent", why=str(refused.what))
+                    _LOG.warning("not sent", why=str(refused.what))
                     self._set_status(refused.what, refused.kind, is_connected=True)
             session.finish(GOODBYE_S)
 
@@ -130,7 +129,7 @@ class MqttPublisher:
         if kept is not None and self._entries.find_entry(kept) is not None:
             return kept
         if kept:
-            log_event(_LOG, logging.WARNING, "another journal", acknowledged=kept, newest=newest)
+            _LOG.warning("another journal", acknowledged=kept, newest=newest)
         # From now on nothing is lost, even if the broker is not there yet.
         self._marker.write(newest)
         return newest
@@ -143,7 +142,7 @@ class MqttPublisher:
 
     def _report_problem(self, problem: BrokerError) -> None:
         if problem.what != self.status:
-            log_event(_LOG, logging.WARNING, "no broker", why=str(problem.what))
+            _LOG.warning("no broker", why=str(problem.what))
         self._set_status(problem.what, problem.kind, is_connected=False)
 
     def _set_status(self, status: Message, reported: str, *, is_connected: bool) -> None:

@@ -4,16 +4,15 @@
 from __future__ import annotations
 
 import json
-import logging
 from pathlib import Path
 
 from controller.base.durable_files import BAD_JSON, atomic_write, read_json
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 
 FILE_NAME = "mqtt.json"
 _FORMAT = 1
 
-_LOG = logger("mqtt")
+_LOG = Log("mqtt")
 
 
 class SentMarker:
@@ -33,7 +32,7 @@ class SentMarker:
         except FileNotFoundError:
             return None
         except BAD_JSON as error:
-            log_event(_LOG, logging.WARNING, "marker not read", file=FILE_NAME, error=str(error))
+            _LOG.warning("marker not read", file=FILE_NAME, error=str(error))
             return None
 
     def write(self, event_id: str) -> None:
@@ -44,5 +43,5 @@ class SentMarker:
             self._is_written = True
         except OSError as error:
             if self._is_written:
-                log_event(_LOG, logging.WARNING, "marker not written", error=str(error))
+                _LOG.warning("marker not written", error=str(error))
             self._is_written = False

@@ -10,20 +10,19 @@ this run remembers in memory only.
 from __future__ import annotations
 
 import json
-import logging
 import threading
 from collections.abc import Mapping
 from pathlib import Path
 
 from controller.base.durable_files import BAD_JSON, PRIVATE, atomic_write, read_json
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.runtime.access.rate_limit import WrongCounts
 
 FILE_NAME = "logins.json"
 MOST_LOGGED_OUT = 1000
 """Logged-out tickets that are remembered per kind. Only who knows the secret can make more."""
 
-_LOG = logger("access")
+_LOG = Log("access")
 
 
 class LoginMemory:
@@ -46,7 +45,7 @@ class LoginMemory:
         except FileNotFoundError:
             return
         except BAD_JSON as error:
-            log_event(_LOG, logging.WARNING, "logins forgotten", file=FILE_NAME, error=str(error))
+            _LOG.warning("logins forgotten", file=FILE_NAME, error=str(error))
             return
         with self._lock:
             self._wrong, self._logged_out = wrong, logged_out
@@ -79,7 +78,7 @@ class LoginMemory:
         try:
             atomic_write(self._path, f"{text}\n".encode(), mode=PRIVATE)
         except OSError as error:
-            log_event(_LOG, logging.WARNING, "logins not written", error=str(error))
+            _LOG.warning("logins not written", error=str(error))
 
 
 def _parse_counts(raw: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:

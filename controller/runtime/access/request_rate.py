@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from dataclasses import dataclass
 
-from controller.base.logs import log_event
+from controller.base.logs import Log
 from hardware.clock import Clock, MonotonicClock
 
 MOST_CLIENTS = 1000
@@ -53,7 +52,7 @@ _SERVER_ERROR = 500
 class RefusalLog:
     """The refusals of one server; may be used from any thread."""
 
-    def __init__(self, log: logging.Logger) -> None:
+    def __init__(self, log: Log) -> None:
         self._log = log
         self._rate = RequestRate(MonotonicClock(), LOG_RATE)
         self._names: set[str] = set()
@@ -63,7 +62,7 @@ class RefusalLog:
         if status == _SERVER_ERROR or self._rate.wait_s(""):
             return
         where = {"host": host[:LONGEST_FIELD], "path": path[:LONGEST_FIELD], "client": client}
-        log_event(self._log, logging.INFO, "a page was refused", status=status, **where)
+        self._log.info("a page was refused", status=status, **where)
 
     def note_name(self, *, host: str, client: str) -> None:
         """Log that a program asked by a foreign name: the first time only, it may ask for ever."""
@@ -71,4 +70,4 @@ class RefusalLog:
         if name in self._names or len(self._names) >= MOST_NAMES:
             return
         self._names.add(name)
-        log_event(self._log, logging.INFO, "a foreign name was refused", host=name, client=client)
+        self._log.info("a foreign name was refused", host=name, client=client)

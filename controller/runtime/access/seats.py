@@ -10,7 +10,6 @@ refuses the file, or a broken file, only costs the phones a tap: they choose the
 from __future__ import annotations
 
 import json
-import logging
 import threading
 import time
 from collections.abc import Callable
@@ -18,11 +17,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from controller.base.durable_files import BAD_JSON, PRIVATE, atomic_write, read_json
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 
 FILE_NAME = "seats.json"
 
-_LOG = logger("access")
+_LOG = Log("access")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ class PhoneSeats:
         except FileNotFoundError:
             return
         except BAD_JSON as error:
-            log_event(_LOG, logging.WARNING, "seats forgotten", file=FILE_NAME, error=str(error))
+            _LOG.warning("seats forgotten", file=FILE_NAME, error=str(error))
             return
         with self._lock:
             self._phones, self._starter = phones, starter
@@ -130,5 +129,5 @@ class PhoneSeats:
         try:
             atomic_write(self._path, f"{text}\n".encode(), mode=PRIVATE)
         except OSError as error:
-            log_event(_LOG, logging.WARNING, "seats not written", error=str(error))
+            _LOG.warning("seats not written", error=str(error))
         self._notify()

@@ -20,15 +20,12 @@ class FrameSource(Protocol):
     @property
     def camera(self) -> Camera:
         """The camera, whose exposure may be set."""
-        ...
 
     def newest(self) -> Frame | None:
         """Return the newest frame without waiting; `None` before the first."""
-        ...
 
     def next_frame(self) -> Frame:
         """Wait for a frame that was not returned yet; CameraLostError if none arrives."""
-        ...
 
 
 class CameraFrames:
@@ -50,10 +47,7 @@ class TableFrames:
     """Frames of a running table, whose own thread reads the camera."""
 
     def __init__(
-        self,
-        camera: Camera,
-        newest: Callable[[], Frame | None],
-        wait: Callable[[float], bool],
+        self, camera: Camera, newest: Callable[[], Frame | None], wait: Callable[[float], bool]
     ) -> None:
         self.camera = camera
         self._newest = newest

@@ -11,13 +11,12 @@ here, and must not wait for a thread that others hold up.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 from controller.base.errors import InputError
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.journal.entries import ROLLS, ThrowEntry, read_entry
 from controller.journal.entry_reader import EntryCursor, EntryReader
 from controller.journal.hashchain import Entry
@@ -37,7 +36,7 @@ EVERY_ROLLS = 5
 POLL_S = 2.0
 _BATCH = 200
 
-_LOG = logger("calibration")
+_LOG = Log("calibration")
 
 
 class StandingRolls:
@@ -89,7 +88,7 @@ class PlayLessons:
                 self.catch_up()
             except (InputError, OSError, ValueError) as error:
                 # The table reads on by what it learnt before.
-                log_event(_LOG, logging.WARNING, "nothing learnt from play", error=str(error))
+                _LOG.warning("nothing learnt from play", error=str(error))
 
     def catch_up(self) -> None:
         """
@@ -127,7 +126,7 @@ class PlayLessons:
             return
         learnt = self._teacher.learn(calibration.table_model.lessons.with_played(rolls))
         if learnt is not None and self._live.learn(self._folder, learnt, at=calibration):
-            log_event(_LOG, logging.INFO, "learnt from play", rolls=len(rolls), model=learnt.digest)
+            _LOG.info("learnt from play", rolls=len(rolls), model=learnt.digest)
 
 
 def _build_lesson(roll: ThrowEntry) -> Lesson | None:

@@ -8,7 +8,6 @@ show another tray.
 
 from __future__ import annotations
 
-import logging
 import secrets
 from dataclasses import replace
 from functools import partial
@@ -16,7 +15,7 @@ from pathlib import Path
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.settings import (
     CameraDriver,
     CameraSettings,
@@ -162,7 +161,7 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
 
 def log_sound(sound: Melody) -> None:
     """Log a sound instead of playing it."""
-    log_event(logger("sound"), logging.INFO, "to be heard", sound=sound.value)
+    Log("sound").info("to be heard", sound=sound.value)
 
 
 def _create_simulated(settings: Settings) -> Peripherals:

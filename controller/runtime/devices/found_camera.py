@@ -10,7 +10,6 @@ calibrated, is kept in the data folder.
 from __future__ import annotations
 
 import json
-import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,14 +19,14 @@ from typing import TypedDict
 from controller.base.durable_files import atomic_write, create_data_folder, read_json
 from controller.base.errors import InputError, UnavailableError
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from hardware.camera import Camera, CameraLostError, Exposure
 from vision.frame import Frame
 
 FILE = "camera.json"
 UNKNOWN = "auto"  # Its name before a camera was found.
 _KEY = "camera"
-_LOG = logger("camera")
+_LOG = Log("camera")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ class FoundCamera(Camera):
                 self._open_camera(candidate.camera)
             except CameraLostError:
                 continue
-            log_event(_LOG, logging.INFO, "camera found", camera=self.name, not_taken=self._why())
+            _LOG.info("camera found", camera=self.name, not_taken=self._why())
             return
         # All are tried again next time: one may be free or plugged in by then.
         why, self._problems = self._why(), {}
@@ -170,7 +169,7 @@ class FoundCamera(Camera):
         # The thread that reads the camera opens the other one.
         with self._lock:
             self._wanted, self._is_chosen = name, True
-        log_event(_LOG, logging.INFO, "camera chosen", camera=name)
+        _LOG.info("camera chosen", camera=name)
 
     def _open_camera(self, camera: Camera) -> None:
         self._tried = camera.name

@@ -8,12 +8,11 @@ Lamps follow the view, and the buzzer follows the sounds.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.runtime.devices.pin_devices import AnyPinDevice, PinGroup
 from controller.table import events as on
 from controller.table.effects import SoundCue
@@ -22,7 +21,7 @@ from hardware.gpio import buzzer as sounding
 from hardware.gpio.light import Light
 from hardware.panel import Button, Freed, Hold, Panel, PanelEvent, Press, Stuck
 
-_LOG = logger("panel")
+_LOG = Log("panel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +82,10 @@ def to_table_event(panel_event: PanelEvent, seat: int | None) -> on.Event | None
         case Hold():
             return _hold_event(panel_event.button, seat)
         case Stuck():
-            log_event(
-                _LOG, logging.WARNING, "button is stuck", button=key.value, seat=seat or "all"
-            )
+            _LOG.warning("button is stuck", button=key.value, seat=seat or "all")
             return on.ButtonStuck(key, seat)
         case Freed():
-            log_event(
-                _LOG, logging.INFO, "button is free again", button=key.value, seat=seat or "all"
-            )
+            _LOG.info("button is free again", button=key.value, seat=seat or "all")
             return on.ButtonReleased(key, seat)
 
 

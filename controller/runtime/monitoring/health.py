@@ -8,13 +8,12 @@ states are observed as they pass.
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.journal.entries import CorrectionEntry, ThrowEntry, read_entry
 from controller.journal.hashchain import Entry
 from controller.runtime.event_loop import LoopObserver
@@ -57,7 +56,7 @@ CAMERA_PATIENCE_S = 15.0
 
 SLOW_JOURNAL_MS = 100.0
 
-_TABLE, _CAMERA, _JOURNAL = logger("table"), logger("camera"), logger("journal")
+_TABLE, _CAMERA, _JOURNAL = Log("table"), Log("camera"), Log("journal")
 
 
 class HealthMonitor(LoopObserver):
@@ -80,13 +79,13 @@ class HealthMonitor(LoopObserver):
         self.metrics.observe_ms("journal", took_ms)
         if took_ms > SLOW_JOURNAL_MS:
             kind, seq = entry.kind, entry.seq
-            log_event(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
+            _JOURNAL.warning("journal slow", ms=took_ms, kind=kind, seq=seq)
         match read_entry(entry):
             case ThrowEntry(roll=roll, by_hand=by_hand):
                 self.metrics.count("rolls")
-                log_event(_TABLE, logging.INFO, "roll taken", roll=roll, by_hand=bool(by_hand))
+                _TABLE.info("roll taken", roll=roll, by_hand=bool(by_hand))
             case CorrectionEntry(was=was, roll=roll):
-                log_event(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)
+                _TABLE.warning("roll corrected", was=was, roll=roll)
 
     def report_uplink(self, describe: Callable[[], str], waiting: Callable[[], int]) -> None:
         """Include a tournament in the health, and the entries that wait for it in the metrics."""
@@ -103,7 +102,7 @@ class HealthMonitor(LoopObserver):
         return _TimedReader(reader, self.metrics, self._clock)
 
     def on_camera_opened(self, name: str) -> None:
-        log_event(_CAMERA, logging.INFO, "camera opened", camera=name)
+        _CAMERA.info("camera opened", camera=name)
 
     def on_recording_ended(self) -> None:
         """Note that a recording is over: no further frame is expected."""
@@ -131,7 +130,7 @@ class HealthMonitor(LoopObserver):
             kinds = [doubt.kind for doubt in state.reading.doubts]
             for kind in kinds:
                 self.metrics.count("doubts", kind)
-            log_event(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))
+            _TABLE.info("doubt", kinds=",".join(kinds))
 
     def stuck_threads(self) -> tuple[str, ...]:
         """Return the names of the threads whose heartbeat is overdue."""
@@ -191,7 +190,7 @@ class HealthMonitor(LoopObserver):
 
     def _report_begin(self, device: str, kind: str, what: str) -> None:
         self.metrics.count("faults", f"{device} {kind}")
-        log_event(_TABLE, logging.WARNING, "fault began", device=device, kind=kind, what=what)
+        _TABLE.warning("fault began", device=device, kind=kind, what=what)
 
 
 class _TimedReader:
@@ -208,7 +207,7 @@ class _TimedReader:
 
 
 def _report_end(device: str, kind: str) -> None:
-    log_event(_TABLE, logging.INFO, "fault ended", device=device, kind=kind)
+    _TABLE.info("fault ended", device=device, kind=kind)
 
 
 def _describe_clock() -> str:

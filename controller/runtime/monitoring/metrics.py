@@ -62,9 +62,7 @@ METRIC_SPECS: Mapping[str, MetricSpec] = {
         "kind",
     ),
     "journal": MetricSpec(
-        "journal_milliseconds",
-        MetricKind.HISTOGRAM,
-        "How long an entry took to reach the disk.",
+        "journal_milliseconds", MetricKind.HISTOGRAM, "How long an entry took to reach the disk."
     ),
     "mqtt_connected": MetricSpec(
         "mqtt_connected", MetricKind.GAUGE, "1 while the MQTT broker is connected, otherwise 0."

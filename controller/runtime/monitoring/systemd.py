@@ -13,21 +13,20 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import logging
 import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 
 ANSWER_TIMEOUT_S = 5.0
 STARTING_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 10.0
 PINGS_PER_TIMEOUT = 3  # More than one, so a single late ping does not restart the program.
 
-_LOG = logger("watchdog")
+_LOG = Log("watchdog")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ class SystemdWatchdog:
         if not wrong and not self._answers(self._url):
             wrong = ["the page does not answer"]
         if wrong:
-            log_event(_LOG, logging.ERROR, "no sign of life is given", wrong=", ".join(wrong))
+            _LOG.error("no sign of life is given", wrong=", ".join(wrong))
             return
         self._manager.notify("WATCHDOG=1")
 

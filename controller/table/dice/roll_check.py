@@ -34,14 +34,7 @@ from controller.table.dice.held import (
 )
 from controller.table.dice.placed import doubt_placed, list_unrequested
 from controller.table.dice.positions import list_unmoved, merge_dice
-from controller.table.events import (
-    KEPT,
-    TURNED,
-    DiceRead,
-    ReadingDoubtful,
-    TrayDie,
-    TrayDoubt,
-)
+from controller.table.events import KEPT, TURNED, DiceRead, ReadingDoubtful, TrayDie, TrayDoubt
 from controller.table.game_flow import phase_after_interruption
 from controller.table.state import Notice, Phase, TableReading, TableState, require_game
 
@@ -109,11 +102,7 @@ def _back_to_waiting(state: TableState, event: DiceRead) -> TableState:
     """Return the state that knows these dice and still waits for the roll."""
     phase = phase_after_interruption(state)
     return replace(
-        state,
-        phase=phase,
-        reading=TableReading(event.dice),
-        dice_on_felt=event.dice,
-        notice=None,
+        state, phase=phase, reading=TableReading(event.dice), dice_on_felt=event.dice, notice=None
     )
 
 

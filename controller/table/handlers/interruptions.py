@@ -22,10 +22,7 @@ _CALIBRATING = Notice(
 
 _GROUND_AS_BEFORE = Notice("info", message("The tray looks again as the table learnt it."))
 
-_WORKS_AGAIN = {
-    CAMERA: message("The camera works again."),
-    DISK: message("The disk works again."),
-}
+_WORKS_AGAIN = {CAMERA: message("The camera works again."), DISK: message("The disk works again.")}
 
 
 @handles(on.PauseRequested)

@@ -170,11 +170,7 @@ def _without_position(die: TrayDie) -> TrayDie:
 
 
 def _show_die(
-    die: TrayDie,
-    group: DieGroup | None,
-    *,
-    is_taken: bool = False,
-    limit: DieLimit | None = None,
+    die: TrayDie, group: DieGroup | None, *, is_taken: bool = False, limit: DieLimit | None = None
 ) -> DieView:
     return {
         "face": die.face,

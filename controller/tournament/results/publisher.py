@@ -8,7 +8,6 @@ one. Files are made of one state of the event; each is replaced as a whole.
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections import deque
@@ -19,7 +18,7 @@ from typing import Any, TypeAlias
 from controller.base.durable_files import atomic_write
 from controller.base.errors import refuse_os_errors
 from controller.base.languages.message import Message, message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.packed_file import PackedFile, pack_file
 from controller.tournament.results.public_files import TEXT_TYPES, build_public_views, pack_json
 from controller.tournament.results.result_sheet import describe_format
@@ -38,7 +37,7 @@ MOST_WAITING = 20
 _LONGEST_WAIT_S = 60.0
 _CATCH_UP_S = 0.1
 _REST = 20.0  # How many times longer than making the files is the pause until they are made again.
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class DelayedFiles:
@@ -119,7 +118,7 @@ class EventPublisher:
             try:
                 self._publish(time.monotonic())
             except Exception as error:  # Spectators are never worth the end of the event.
-                log_event(_LOG, logging.ERROR, "the event was not published", error=repr(error))
+                _LOG.error("the event was not published", error=repr(error))
                 self._rest(self._delayed.pause_s)
 
     def _publish(self, now_s: float) -> None:
@@ -178,7 +177,7 @@ class EventPublisher:
             if not self._has_failed:
                 reason = error.strerror or str(error)
                 what = "the public folder cannot be written"
-                log_event(_LOG, logging.ERROR, what, folder=str(self._folder), error=reason)
+                _LOG.error(what, folder=str(self._folder), error=reason)
             self._has_failed = True
         else:
             self._has_failed = False

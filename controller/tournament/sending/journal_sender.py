@@ -8,14 +8,13 @@ round sends one batch, or pictures that the server asked for, or asks whether al
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from controller.base.errors import InputError
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.journal.checkpoint import encode_base64
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
@@ -35,7 +34,7 @@ LINES_TYPE = "application/x-ndjson"
 ASK_AGAIN_S = 5.0  # How often a table that has nothing to send asks whether all is well.
 COSIGN_AGAIN_S = 30.0
 """How often a table cosigns the event's own journal, which grows all the time."""
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class SendingStoppedError(Exception):
@@ -134,7 +133,7 @@ class JournalSender:
         try:
             head = witness.judge(answer.body) if answer.status == 200 else None
         except InputError as error:
-            log_event(_LOG, logging.WARNING, "event not cosigned", reason=str(error))
+            _LOG.warning("event not cosigned", reason=str(error))
             return
         if head is not None and head.size > self._sent_size:
             content = witness.cosign(head, int(time.time()))
@@ -142,7 +141,7 @@ class JournalSender:
             if answer.status == 200:
                 self._sent_size = head.size
         if answer.status != 200:
-            log_event(_LOG, logging.WARNING, "event not cosigned", reason=answer.error)
+            _LOG.warning("event not cosigned", reason=answer.error)
 
     def _send_batch(self, first: int) -> None:
         lines, _ = self.entries.read_lines(self._offset, most_bytes=BATCH_BYTES)

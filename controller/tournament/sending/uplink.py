@@ -18,7 +18,7 @@ from pathlib import Path
 
 from controller.base.errors import InputError, UnavailableError
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import PictureStore
@@ -43,7 +43,7 @@ CALLED = "called"
 SCREEN_TIMEOUT_S = 4.0  # Of a request while somebody waits at the screen.
 CALL_PAUSE_S = 10.0  # Further presses until then are the same call.
 
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class UplinkState(Enum):
@@ -197,7 +197,7 @@ class TournamentUplink:
             try:
                 pause_s = self._do_round()
             except Exception as error:  # A tournament is never worth the end of the table.
-                log_event(_LOG, logging.ERROR, "tournament not used", error=repr(error))
+                _LOG.error("tournament not used", error=repr(error))
                 pause_s = STOPPED_RETRY_S
         self._disconnect()
 
@@ -276,13 +276,13 @@ class TournamentUplink:
             self._status = replace(before, state=state, reason=reason, sent=sent)
         if (before.state, before.reason) != (state, reason):
             level = logging.INFO if state is UplinkState.LIVE else logging.WARNING
-            log_event(_LOG, level, "tournament", state=state.value, reason=reason)
+            _LOG.write(level, "tournament", state=state.value, reason=reason)
 
     def _load_pin(self) -> PinnedServer | None:
         try:
             return load_pin(self._folder)
         except InputError as error:
-            log_event(_LOG, logging.ERROR, "tournament not used", error=str(error))
+            _LOG.error("tournament not used", error=str(error))
             return None
 
 

@@ -9,7 +9,6 @@ one database may run the same event: what one has written, the others find done.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -17,7 +16,7 @@ from typing import TypeAlias, TypeVar
 
 from controller.base.errors import RefusedError
 from controller.base.languages.message import Message, message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.journal.hashchain import Entry, build_next_entry
 from controller.journal.journal import wall_clock_ms
 from controller.tournament.entries.codec import EventEntry, encode_body
@@ -48,7 +47,7 @@ Plan: TypeAlias = Callable[[EventState], Sequence[tuple[Message, EventEntry]]]
 """The same for entries that count together, each with its line of a list."""
 
 ResultT = TypeVar("ResultT")
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class SteadyClock:
@@ -80,7 +79,7 @@ class SteadyClock:
         jump_ms = offset_ms - self._offset_ms
         self._offset_ms = offset_ms
         if abs(jump_ms) > JUMP_MS:
-            log_event(_LOG, logging.WARNING, "the clock has jumped", seconds=jump_ms / 1000)
+            _LOG.warning("the clock has jumped", seconds=jump_ms / 1000)
 
     def _find_offset_ms(self) -> int:
         return self._wall_ms() - round(1000 * self._clock.now_s())
@@ -224,7 +223,7 @@ class EventRunner:
         except RefusedError as error:
             # Once is enough to say it; something has to change before it could be accepted.
             self._refused_due = due[0]
-            log_event(_LOG, logging.ERROR, "what is due was refused", error=str(error))
+            _LOG.error("what is due was refused", error=str(error))
 
     def _list_due(self, state: EventState) -> tuple[EventEntry, ...]:
         if state.next_due_ms() is None:

@@ -23,14 +23,13 @@ time.time = time.time_ns = refuse
 time.clock_gettime = lambda clock: shown if clock == time.CLOCK_REALTIME else read(clock)
 
 from controller.cli.main import main
-import logging
 from pathlib import Path
 from controller.journal.journal import Journal
-from controller.base.logs import log_event, logger, set_up_logs
+from controller.base.logs import Log, set_up_logs
 from controller.runtime.monitoring.health import HealthMonitor
 
 set_up_logs()
-log_event(logger("app"), logging.WARNING, "still here")
+Log("app").warning("still here")
 journal, _ = Journal.open(Path(sys.argv[1]))
 journal.create_files()
 entry = journal.append("genesis", {"format": 2})

@@ -14,7 +14,7 @@ from tests.webui.fakes import FakeTable
 from tests.webui.listeners.test_connections import connected, serving
 from webui import MOST_STREAMS
 from webui.auth.stream_slots import OWN_SHARE
-from webui.listeners.threads import LEAST_THREADS, GrowingDispatcher
+from webui.listeners.connections import LEAST_THREADS, GrowingDispatcher
 from webui.server import OWN_LIMITS
 
 TIMEOUT_S = 60.0

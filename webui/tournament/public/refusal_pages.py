@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.base.errors import RefusedError
-from controller.base.logs import logger
+from controller.base.logs import Log
 from controller.runtime.access.request_rate import RefusalLog
 from controller.tournament.server.wire.receiver import find_status
 from webui.auth.hosts import OwnNames, client_key, is_proxied
@@ -25,7 +25,7 @@ class RefusalPages:
     """The refusals of one server."""
 
     def __init__(self) -> None:
-        self._log = RefusalLog(logger("tournament"))
+        self._log = RefusalLog(Log("tournament"))
 
     def guard(self, app: ASGIApp, names: OwnNames) -> ASGIApp:
         """Return an application that answers only requests by one of its own names."""
@@ -52,11 +52,7 @@ class RefusalPages:
         return self.answer(request, 500, _FAILED)
 
     def answer(
-        self,
-        request: Request,
-        status: int,
-        reason: str,
-        headers: Mapping[str, str] | None = None,
+        self, request: Request, status: int, reason: str, headers: Mapping[str, str] | None = None
     ) -> Response:
         """Return a refusal; a page shows its reason if it is a message."""
         if not wants_page(request.headers.get("Accept")):

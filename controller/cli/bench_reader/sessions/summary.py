@@ -110,9 +110,7 @@ def _measure_times(results: Iterable[SessionResult]) -> dict[str, float]:
     }
 
 
-def _list_reviews(
-    results: Iterable[SessionResult],
-) -> Iterator[tuple[SessionResult, ThrowResult]]:
+def _list_reviews(results: Iterable[SessionResult]) -> Iterator[tuple[SessionResult, ThrowResult]]:
     """Yield the throws that a person should see, the wrong readings first."""
     found = [(one, throw) for one in results for throw in one.throws if needs_review(throw)]
     yield from sorted(found, key=lambda pair: not pair[1].graded.outcome.is_silently_wrong)

@@ -10,7 +10,6 @@ the journal of the event: what counts is what stands there.
 
 from __future__ import annotations
 
-import logging
 import subprocess
 import threading
 import time
@@ -20,7 +19,7 @@ from typing import TypeAlias
 
 from controller.base.errors import InputError, RefusedError
 from controller.base.languages.message import message
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.history.analysis.apart import run_apart
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import CostsFound
@@ -44,7 +43,7 @@ Question: TypeAlias = str | Source
 
 RETRY_S = 30.0  # After a failure, before the same question is asked again.
 
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class EventCosts:
@@ -117,7 +116,7 @@ class EventCosts:
                 if found is not None and self._breaks_ties(key):
                     self._write(key.game, question, found)
             except (OSError, ValueError, subprocess.SubprocessError, RefusedError) as error:
-                log_event(_LOG, logging.WARNING, "costs not computed", error=str(error))
+                _LOG.warning("costs not computed", error=str(error))
                 with self._lock:
                     self._failed_s[question] = time.monotonic()
                 if self._breaks_ties(key):

@@ -7,7 +7,6 @@ Every method may be called from any thread. What writes returns a future whose r
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -19,7 +18,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from controller.base.errors import InputError
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.version import program_version
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, GENESIS, wall_clock_ms
@@ -57,7 +56,7 @@ SLOW_COMMIT_S = 5.0
 _FAULTS_OF_JOBS = (DataError, IntegrityError)
 
 ResultT = TypeVar("ResultT")
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class JournalStore:
@@ -260,7 +259,7 @@ class JournalStore:
         with self._changed:
             self._problem, self._is_ready = "", True
             self._changed.notify_all()
-        log_event(_LOG, logging.INFO, "database opened", lines=self.arrival)
+        _LOG.info("database opened", lines=self.arrival)
         return True
 
     def _follow(self) -> None:
@@ -322,7 +321,7 @@ class JournalStore:
     def _commit_alone(self, group: Sequence[WriteJob], error: Exception) -> None:
         """Find the job at fault: it fails, and the others are done."""
         if len(group) == 1:
-            _LOG.error("a request failed", exc_info=error)
+            _LOG.exception("a request failed", error)
             return group[0].future.set_exception(error)
         for job in group:
             if self._is_ready:
@@ -346,7 +345,7 @@ class JournalStore:
         """Note that the database cannot be used; it is opened again."""
         reason = describe_failure(error)
         if self._is_ready or reason != self._problem:
-            log_event(_LOG, logging.ERROR, "database not usable", reason=reason)
+            _LOG.error("database not usable", reason=reason)
         self._problem, self._is_ready = reason, False
         for job in self._jobs.take_all():
             job.future.set_exception(_unavailable(reason))

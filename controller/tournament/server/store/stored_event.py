@@ -9,7 +9,6 @@ apply what was committed before they read, so the thread that writes never waits
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +16,7 @@ from contextlib import contextmanager
 from typing import TypeAlias, TypeVar
 
 from controller.base.errors import InputError
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.journal.hashchain import Entry, decode_entry
 from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.check_in_entries import PlayerCheckedIn
@@ -48,7 +47,7 @@ PeopleEntry = (
 Applied: TypeAlias = tuple[str, Entry]  # The key of a journal, and an entry of it.
 
 ResultT = TypeVar("ResultT")
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class Revisions:
@@ -118,9 +117,8 @@ class StoredEvent:
         """Apply a line of the table with this key; a valid line is never refused."""
         try:
             self.next.apply_table_line(table, entry)
-        except Exception:  # It must be stored, whatever the event makes of it.
-            fields = {"box": table, "seq": entry.seq}
-            _LOG.exception("a line could not be used", extra={"fields": fields})
+        except Exception as error:  # It must be stored, whatever the event makes of it.
+            _LOG.exception("a line could not be used", error, box=table, seq=entry.seq)
         else:
             self._pending.append((table, entry))
 
@@ -135,7 +133,7 @@ class StoredEvent:
         except InputError as error:
             # An older or a later version wrote it; the others still count.
             what = "an entry of the event does not fit"
-            log_event(_LOG, logging.ERROR, what, seq=entry.seq, error=str(error))
+            _LOG.error(what, seq=entry.seq, error=str(error))
 
     @contextmanager
     def change(self) -> Iterator[None]:

@@ -12,14 +12,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import logging
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from controller.base.errors import RefusedError
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.entries import ROLLS
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
@@ -92,7 +91,7 @@ _FIND_NEWER = (
     .order_by(LINES.c.arrival)
     .limit(MOST_READ)
 )
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 @dataclass(slots=True)
@@ -294,7 +293,7 @@ class GroupTransaction:
         at_ms = _read_time(line)
         row = {"box": journal.id, "seq": seq, "digest": digest, "line": line, "at_ms": at_ms}
         self.connection.execute(insert(FORKS), row)
-        log_event(_LOG, logging.WARNING, "a table sent another line", box=journal.key, seq=seq)
+        _LOG.warning("a table sent another line", box=journal.key, seq=seq)
 
     def _store(self, journal: _Journal, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
         for entry in checked.entries:

@@ -9,13 +9,12 @@ a table believes nothing that its server did not say.
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
 from controller.base.errors import InputError, RefusedError
-from controller.base.logs import log_event, logger
+from controller.base.logs import Log
 from controller.base.strict_json import parse_json
 from controller.games.player_names import require_name
 from controller.journal.tlog.checkpoint_note import derive_origin
@@ -71,7 +70,7 @@ REFUSED_RATE = RateLimit(burst=30, per_s=2)
 LOG_RATE = RateLimit(burst=100, per_s=1)
 """Refusals that get a line in the log, of all tables and of all others: a flood comes from many."""
 
-_LOG = logger("tournament")
+_LOG = Log("tournament")
 
 
 class WireReceiver:
@@ -167,7 +166,7 @@ class WireReceiver:
         else:
             state = "pending"
             self._store.put_aside(asked.table, name, owner).result()
-        log_event(_LOG, logging.INFO, "table enrolled", box=asked.table, state=state)
+        _LOG.info("table enrolled", box=asked.table, state=state)
         own = self._store.own_key
         return {"key": own, "proof": prove_server(code, asked.table, own), "state": state}
 
@@ -195,7 +194,7 @@ class WireReceiver:
         group = "tables" if asked.sender.is_table else "others"
         if not wait_s and not self._logged.wait_s(group):
             fields = {"client": asked.client, "path": asked.path, "reason": str(error)}
-            log_event(_LOG, logging.WARNING, "request refused", status=status, **fields)
+            _LOG.warning("request refused", status=status, **fields)
         return WireAnswer(status, body, headers)
 
     def encode_answer(self, asked: WireRequest, answer: WireAnswer) -> tuple[bytes, dict[str, str]]:

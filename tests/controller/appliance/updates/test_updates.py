@@ -12,8 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.updates.build import SYSTEM_PYTHON, build_version, smoke_test
-from controller.appliance.updates.install import activate, build_and_test
+from controller.appliance.updates.install import (
+    SYSTEM_PYTHON,
+    activate,
+    build_and_test,
+    build_version,
+    smoke_test,
+)
 from controller.appliance.updates.subprocesses import SubprocessRunner
 from controller.appliance.updates.systemd_service import TableService
 from controller.appliance.updates.versions import InstalledVersions
