@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.decoding.errors import DamagedError, PictureError, describe_error, require_few_pixels
-from vision.decoding.jpeg import check_jpeg
+from vision.decoding.jpeg import decode_jpeg
 from vision.frame import Image
 from vision.picture_headers import PNG_BEGIN, is_heic, read_picture_size
 
@@ -136,7 +136,10 @@ def _name_unknown(data: bytes) -> str:
 
 def _decode(data: bytes) -> Image:
     if data.startswith(b"\xff\xd8"):
-        check_jpeg(data)
+        picture = decode_jpeg(data)
+        # OpenCV turns a picture upright, by a tag that is among these data.
+        if b"Exif" not in data:
+            return picture
     if data.startswith(PNG_BEGIN):
         _check_png(data)
     try:

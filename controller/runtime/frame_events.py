@@ -95,7 +95,7 @@ class FrameEvents:
         if self._next_health is not None:
             self._health, self._next_health = self._next_health, None
             self._start_over()
-        fault = self._health.check(frame)
+        fault = self._health.check(frame, is_quiet=self.is_quiet)
         self._useless = fault.kind if fault else None
         if fault:
             yield from self.camera_lost(

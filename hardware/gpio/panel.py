@@ -6,11 +6,13 @@ gpiozero reports raw edges only; its own debounce stays off, because it loses pr
 has the kernel's time: in a busy program the thread that queues it wakes up late. So nothing is
 decided about a time whose edges may still be on their way: as late as the last ones came, or until
 an edge explains the level that `event` polls. Pin libraries lose an edge now and then (lg issue
-18), and a lost release would block a button, so that is not waited for longer than `LOST_EDGE_S`.
+18), and a lost release would block a button, so that is not waited for longer than `LOST_EDGE_S`,
+and the next press proves it.
 """
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 from collections import deque
@@ -156,7 +158,10 @@ class GpioPanel:
     def _process_edge(self, edge: tuple[Button, bool, float] | None) -> None:
         if edge is not None:
             button, is_down, at_s = edge
-            self._unexplained_since_s.pop(button, None)
+            since_s = self._unexplained_since_s.pop(button, math.inf)
+            if is_down == self._debouncers[button].is_down and since_s < at_s:
+                # The level was another one meanwhile, so the edge between is lost.
+                self._process_edge((button, not is_down, since_s))
             self._advance(at_s)
             self._ready += self._debouncers[button].edge(is_down, at_s)
 

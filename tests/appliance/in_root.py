@@ -9,12 +9,14 @@ backed up while the table runs, damaged, and put back.
 
 from __future__ import annotations
 
+import atexit
 import configparser
 import contextlib
 import http.client
 import json
 import os
 import pwd
+import re
 import shlex
 import signal
 import socket
@@ -26,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 UNIT = Path("/etc/systemd/system/dicebell.service")
+SETTINGS = Path("/etc/dicebell/dicebell.toml")
 DATA = Path("/var/lib/dicebell")
 RUNTIME = Path("/run/dicebell")
 BACKUP = Path("/root/backup.zip")
@@ -76,6 +79,7 @@ class Service:
             umask=int(section["UMask"], 8),
             env=variables,
         )
+        atexit.register(self._process.kill)  # It must not stay behind a check that fails.
         self.hear("READY=1")
         tell(f"ready after {time.monotonic() - began_s:.1f} s, as {account.pw_name}")
 
@@ -134,6 +138,17 @@ def settled() -> dict[str, Any]:
     return {key: shown[key] for key in ("game", "players", "progress")}
 
 
+@contextlib.contextmanager
+def simulated_camera() -> Generator[None, None, None]:
+    """Without a camera the table soon has a fault, and then no game can be started."""
+    found = SETTINGS.read_text()
+    chosen = re.sub(r'(?m)^(\[camera\]\n(?:.*\n)*?driver = )"\w+"', r'\1"simulated"', found)
+    assert chosen != found, f"no camera's driver in {SETTINGS}"
+    SETTINGS.write_text(chosen)
+    yield
+    SETTINGS.write_text(found)
+
+
 def play() -> None:
     """Let the account play a game through camera, reading and journal."""
     account = unit()["User"]
@@ -188,4 +203,5 @@ def wait_for_game() -> None:
 
 if __name__ == "__main__":
     play()
-    served()
+    with simulated_camera():
+        served()

@@ -12,7 +12,22 @@ import pytest
 
 from tests.vision.drawn import draw_tray
 from vision.decoding.errors import PictureError
+from vision.frame import Image
 from vision.image_files import encode_jpeg, is_video, list_pictures, load_picture
+
+COARSE_COLOUR, FINE_COLOUR = (
+    (cv2.IMWRITE_JPEG_SAMPLING_FACTOR, factor)
+    for factor in (cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)
+)
+TURNED_LEFT = (  # An Exif segment with one entry: the orientation (0x112) is 6.
+    b"\xff\xe1\x00\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
+)
+
+
+def decode_with_opencv(data: bytes) -> Image:
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
 
 
 def truncate(path: Path, share: float) -> None:
@@ -100,6 +115,25 @@ def test_a_gap_in_a_jpeg_is_damage(tmp_path: Path) -> None:
         load_picture(path)
 
 
+@pytest.mark.parametrize("option", [(cv2.IMWRITE_JPEG_PROGRESSIVE, 1), COARSE_COLOUR, FINE_COLOUR])
+@pytest.mark.parametrize("channels", [1, 3])
+def test_a_jpeg_has_the_pixels_that_opencv_decodes(
+    tmp_path: Path, option: tuple[int, int], channels: int
+) -> None:
+    """Readings of stored pictures must stay the same."""
+    path = tmp_path / "a.jpg"
+    picture = draw_tray(noise_seed=1)[:333, :517, :channels]
+    path.write_bytes(cv2.imencode(".jpg", picture, option)[1].tobytes())
+    assert np.array_equal(load_picture(path), decode_with_opencv(path.read_bytes()))
+
+
+def test_a_jpeg_of_a_turned_phone_is_read_upright(tmp_path: Path) -> None:
+    path = tmp_path / "phone.jpg"
+    data = encode_jpeg(draw_tray())
+    path.write_bytes(data[:2] + TURNED_LEFT + data[2:])
+    assert np.array_equal(load_picture(path), np.rot90(decode_with_opencv(data), -1))
+
+
 def test_what_a_phone_appends_to_a_jpeg_is_no_damage(tmp_path: Path) -> None:
     path = tmp_path / "phone.jpg"
     path.write_bytes(encode_jpeg(draw_tray()) + bytes(100_000))
@@ -184,7 +218,5 @@ def test_reading_files_leaves_no_file_open(tmp_path: Path) -> None:
 
 
 def test_jpeg_bytes_are_a_picture_again() -> None:
-    data = np.frombuffer(encode_jpeg(draw_tray(), quality=95), np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    assert picture is not None
-    assert cv2.absdiff(np.asarray(picture, np.uint8), draw_tray()).mean() < 3
+    picture = decode_with_opencv(encode_jpeg(draw_tray(), quality=95))
+    assert cv2.absdiff(picture, draw_tray()).mean() < 3

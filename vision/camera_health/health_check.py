@@ -144,14 +144,18 @@ class HealthCheck:
         """Whether the last frame may begin a fault, so that nothing should be read."""
         return self._suspected is not None
 
-    def check(self, frame: Frame) -> PictureFault | None:
-        """Check the next frame (some may be missing); return the fault that lasted up to it."""
+    def check(self, frame: Frame, *, is_quiet: bool = False) -> PictureFault | None:
+        """
+        Check the next frame (some may be missing); return the fault that lasted up to it.
+
+        While nothing has moved for long (`is_quiet`), the view is compared less often.
+        """
         if frame.number <= self._number:  # The camera was opened again.
             self._reset()
         sample = np.ascontiguousarray(frame.image_bgr[::_STEP_PX, ::_STEP_PX])
         suspected = self._suspect(sample, passed_s=frame.at_s - self._at_s)
         if suspected is None and not self._may_move:
-            suspected = self._view.process(frame)
+            suspected = self._view.process(frame, every_s=_QUIET_S if is_quiet else _EVERY_S)
         self._number, self._at_s = frame.number, frame.at_s
         if suspected is not self._suspected:
             self._suspected, self._since_s, self._frames = suspected, frame.at_s, 0
@@ -219,6 +223,7 @@ def _measure_structure(patches: Patches) -> float:
 
 # When a view is stored, and how often it is compared.
 _EVERY_S = 0.15  # Time between comparisons; shorter than dice need to rest and be read.
+_QUIET_S = 0.5  # The same while nothing moves: a rest that was read is not read again.
 _STILL_S = 0.4  # Time without movement before a view is stored.
 _STILL_LEVEL = 10.0  # Grey levels (of 255) that a pixel may differ in a still picture.
 _STILL_SHARE = 0.01  # Share of the pixels that may differ by more.
@@ -248,9 +253,9 @@ class _ViewMonitor:
         self._shift: CameraShiftDetector | None = None
         self._is_confirmed = False
 
-    def process(self, frame: Frame) -> FaultKind | None:
+    def process(self, frame: Frame, *, every_s: float) -> FaultKind | None:
         """Return how the view has changed, by the frames up to this one."""
-        if frame.at_s - self._compared_s < _EVERY_S:
+        if frame.at_s - self._compared_s < every_s:
             return self._change
         self._compared_s = frame.at_s
         grey = to_grey(frame.image_bgr)

@@ -202,6 +202,16 @@ def test_a_lens_that_is_being_covered_is_no_empty_tray(tray: Tray) -> None:
     assert kinds(tray.look(90)) == [DeviceLost]
 
 
+@pytest.mark.parametrize("fault", ["blurred", "moved"])
+def test_a_view_that_changes_at_a_quiet_table_is_a_fault(tray: Tray, fault: str) -> None:
+    tray.look(200)
+    assert tray.frame_events.is_quiet
+    tray.camera.set_fault(fault)
+    events = tray.look(60)
+    assert DeviceLost in kinds(events)
+    assert DiceRead not in kinds(events)
+
+
 def test_a_lost_camera_is_told_once_however_often_it_is_tried(tray: Tray) -> None:
     gone = DeviceLost(CAMERA, "the device is gone", "plug it in")
     assert list(tray.frame_events.camera_lost(gone)) == [gone]

@@ -106,6 +106,21 @@ def test_lost_release_edge_does_not_leave_the_button_dead(bench: Bench) -> None:
     assert [type(event) for event in bench.events_after(0.05)] == [Press]
 
 
+def test_a_press_soon_after_a_lost_release_counts(bench: Bench) -> None:
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.05) == [Press(Button.RIGHT, 0.0)]
+    pin = bench.pin(BUTTONS[Button.RIGHT])
+    watcher, pin.when_changed = pin.when_changed, None
+    bench.let_go(Button.RIGHT)  # nobody is told of this edge
+    pin.when_changed = watcher
+    assert bench.events_after(0.15) == []
+    bench.clock.wait_s(0.05)
+    bench.push(Button.RIGHT)
+    bench.clock.wait_s(0.06)
+    bench.let_go(Button.RIGHT)
+    assert bench.events_after(0.05) == [Press(Button.RIGHT, 0.25)]
+
+
 @pytest.mark.parametrize("late_s", [0.01, 0.03, 0.2, 0.9])
 def test_a_press_counts_however_late_its_edges_are_reported(bench: Bench, late_s: float) -> None:
     """A busy program reads the pins while edges with earlier times wait to be reported."""
