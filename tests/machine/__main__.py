@@ -34,10 +34,10 @@ def main() -> int:
     parser.add_argument("--processor", required=True, help="the options of QEMU for it")
     parser.add_argument("--quick", action="store_true", help="only the most important")
     parser.add_argument("--seed", type=int, help="what chance decides (another one each time)")
-    parser.add_argument("--cuts", type=int, help="how often the power is cut (20; quick: 1)")
+    parser.add_argument("--cuts", type=int, help="how often the power is cut (20; quick: 5)")
     options = parser.parse_intermixed_args()
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)
-    cuts = options.cuts or (1 if options.quick else 20)
+    cuts = options.cuts or (5 if options.quick else 20)
     chosen = [
         scenario
         for scenario in SCENARIOS

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Serve a disk that loses power as a real one does: what was not flushed may be gone.
+Serve a disk that can lose power as a real one does: what was not flushed may be gone.
 
-QEMU reaches it by the NBD protocol. A write lies in the disk's cache until the guest flushes
-it, as in an SD card; `lose_power` keeps or forgets each cached block by chance, so later ones may
-survive earlier ones. Killing QEMU alone would lose none: the host keeps what the guest has written.
+QEMU reaches it by the NBD protocol. In an SD card a write lies in a cache until it is flushed. So a
+disk can record what it is told; afterwards another one becomes what a power cut at some point of
+that record leaves. Of the writes since the last flush chance keeps some, and later ones may survive
+earlier ones. One play gives as many power cuts as wanted.
+
 The image itself is never changed, so every scenario starts from the same disk.
 """
 
@@ -17,21 +19,22 @@ import socket
 import struct
 import tempfile
 import threading
-from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 BLOCK = 4096
-CACHED_MOST = 16384
-"""Blocks, 64 MB: when the cache is full, the disk writes the older half by itself."""
 
 _OPTION_MAGIC = b"IHAVEOPT"
 _OPTION_REPLY = 0x3E889045565A9
 _EXPORT_NAME, _GO = 1, 7
 _ACK, _INFO, _UNSUPPORTED = 1, 3, (1 << 31) + 1
-_HAS_FLAGS, _CAN_FLUSH, _CAN_FUA = 1, 4, 8
+_HAS_FLAGS, _CAN_FLUSH = 1, 4
 _READ, _WRITE, _DISCONNECT, _FLUSH = range(4)
-_FUA = 1
 _REQUEST, _REPLY = 0x25609513, 0x67446698
+
+
+Record: TypeAlias = list[tuple[int, bytes] | None]
+"""What a disk is told, in order: the number and content of a block; None for a flush."""
 
 
 class Disk:
@@ -40,19 +43,16 @@ class Disk:
 
     Attributes:
         address: Path of the Unix socket at which QEMU finds it.
-        on_write: Called with the number of writes since the machine started, after each.
+        record: Gets all that it is told.
     """
 
     def __init__(self, image: Path, folder: Path) -> None:
         self.address = folder / "disk.socket"
-        self.on_write: Callable[[int], None] = lambda number: None
+        self.record: Record | None = None
         self._image = os.open(image, os.O_RDONLY)
         self._size = image.stat().st_size
         self._changed_file = tempfile.TemporaryFile(dir=folder)
         self._changed: set[int] = set()
-        self._cached: dict[int, bytes] = {}
-        self._history: list[tuple[int, bytes]] = []
-        self._writes = 0
         self.address.unlink(missing_ok=True)
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self.address))
@@ -69,26 +69,28 @@ class Disk:
         self._changed_file.close()
         os.close(self._image)
 
-    def lose_power(self, rng: random.Random) -> tuple[int, int]:
-        """Forget what chance decides of the cache, after QEMU has ended."""
-        self._is_idle.wait()
+    def lose_power(self, record: Record, rng: random.Random) -> tuple[int, int]:
+        """
+        Become the disk whose power was cut when it had been told just this.
+
+        Returns how many blocks were written since the last flush, and how many of them are lost.
+        """
+        cached: list[tuple[int, bytes]] = []
+        for told in record:
+            if told is not None:
+                cached.append(told)
+                continue
+            self._store_all(cached)
+            cached = []
         # Anything from an empty cache to a full one may have reached the disk.
         share = rng.random()
-        kept = [write for write in self._history if rng.random() < share]
-        cached = len(self._history)
-        for block, data in kept:
-            self._store(block, data)
-        self._cached.clear()
-        self._history.clear()
-        return cached, cached - len(kept)
-
-    def shut_down(self) -> None:
-        """Write the whole cache, after QEMU has ended in good order."""
-        self._is_idle.wait()
-        self._flush()
+        kept = [write for write in cached if rng.random() < share]
+        self._store_all(kept)
+        return len(cached), len(cached) - len(kept)
 
     def save(self, path: Path) -> None:
-        """Write all that differs from the image to a file, after `shut_down`."""
+        """Write all that differs from the image to a file, after QEMU has ended."""
+        self._is_idle.wait()
         with path.open("wb") as file:
             for block in sorted(self._changed):
                 file.write(struct.pack(">Q", block) + self._read_block(block))
@@ -106,7 +108,6 @@ class Disk:
             except OSError:
                 return
             self._is_idle.clear()
-            self._writes = 0
             # QEMU is killed at any moment, also in the middle of a request.
             with line, contextlib.suppress(ConnectionError):
                 if self._negotiate(line):
@@ -116,7 +117,7 @@ class Disk:
     def _negotiate(self, line: socket.socket) -> bool:
         line.sendall(b"NBDMAGIC" + _OPTION_MAGIC + struct.pack(">H", 3))
         _receive(line, 4)
-        export = struct.pack(">QH", self._size, _HAS_FLAGS | _CAN_FLUSH | _CAN_FUA)
+        export = struct.pack(">QH", self._size, _HAS_FLAGS | _CAN_FLUSH)
         while True:
             option, length = struct.unpack(">II", _receive(line, 16)[8:])
             _receive(line, length)
@@ -132,38 +133,28 @@ class Disk:
 
     def _answer_requests(self, line: socket.socket) -> None:
         while True:
-            magic, flags, kind, handle, offset, length = struct.unpack(
-                ">IHHQQI", _receive(line, 28)
-            )
+            magic, _, kind, handle, offset, length = struct.unpack(">IHHQQI", _receive(line, 28))
             assert magic == _REQUEST
             answer = b""
             if kind == _READ:
                 answer = self._read(offset, length)
             elif kind == _WRITE:
                 self._write(offset, _receive(line, length))
-                if flags & _FUA:
-                    self._flush()
-            elif kind == _FLUSH:
-                self._flush()
+            elif kind == _FLUSH and self.record is not None:
+                self.record.append(None)
             elif kind == _DISCONNECT:
                 return
             line.sendall(struct.pack(">IIQ", _REPLY, 0, handle) + answer)
-            if kind == _WRITE:
-                self._writes += 1
-                self.on_write(self._writes)
 
     def _read(self, offset: int, length: int) -> bytes:
         blocks = range(offset // BLOCK, (offset + length - 1) // BLOCK + 1)
-        if self._changed.isdisjoint(blocks) and self._cached.keys().isdisjoint(blocks):
+        if self._changed.isdisjoint(blocks):
             return os.pread(self._image, length, offset)
         whole = b"".join(map(self._read_block, blocks))
         start = offset % BLOCK
         return whole[start : start + length]
 
     def _read_block(self, block: int) -> bytes:
-        cached = self._cached.get(block)
-        if cached is not None:
-            return cached
         file = self._changed_file.fileno() if block in self._changed else self._image
         return os.pread(file, BLOCK, block * BLOCK)
 
@@ -176,24 +167,14 @@ class Disk:
             if len(part) < BLOCK:
                 before = self._read_block(start // BLOCK)
                 part = before[: first - start] + part + before[last - start :]
-            self._cached[start // BLOCK] = part
-            self._history.append((start // BLOCK, part))
+            self._store(start // BLOCK, part)
+            if self.record is not None:
+                self.record.append((start // BLOCK, part))
             start += BLOCK
-        if len(self._history) > CACHED_MOST:
-            self._write_older_half()
 
-    def _write_older_half(self) -> None:
-        older = self._history[: CACHED_MOST // 2]
-        del self._history[: CACHED_MOST // 2]
-        for block, data in older:
+    def _store_all(self, writes: list[tuple[int, bytes]]) -> None:
+        for block, data in writes:
             self._store(block, data)
-        self._cached = dict(self._history)
-
-    def _flush(self) -> None:
-        for block, data in self._cached.items():
-            self._store(block, data)
-        self._cached.clear()
-        self._history.clear()
 
     def _store(self, block: int, data: bytes) -> None:
         os.pwrite(self._changed_file.fileno(), data, block * BLOCK)

@@ -94,8 +94,8 @@ make_initrd() {
     rm -r "$root"
 }
 
-# Set $processor, the options of QEMU. A KVM without the processor's help is there, but this kernel
-# hangs on it at its first instructions. Of emulated processors, one without AVX is the fastest.
+# Set $processor, the options of QEMU. A KVM without the processor's help (PVM) may be there: it runs
+# only kernels made for it, and this one hangs. Of emulated processors, one without AVX is the fastest.
 find_processor() {
     local kvm=(-accel kvm -cpu host) output
     processor=(-accel "tcg,thread=multi,tb-size=512" -cpu Nehalem)

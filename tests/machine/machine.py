@@ -19,6 +19,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
@@ -28,9 +29,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from tests.machine.disk import Disk
+from tests.machine.disk import Disk, Record
 
 _MEMORY, _BLOCKS = "memory", "blocks"
+_COPY_MB = 64
 # Nobody logs in at its screen, so that no browser takes the emulated processor's time; nor does the
 # display manager that comes with the desktop's packages, which finds no screen and tries for ever.
 _MASKED = " ".join(
@@ -118,7 +120,6 @@ class Machine:
             control.ask("migrate", uri=f"exec:cat >{folder / _MEMORY}")
             control.wait_until_saved()
         self._kill()
-        self._disk.shut_down()
         self._disk.save(folder / _BLOCKS)
 
     def resume(self, folder: Path) -> None:
@@ -159,48 +160,60 @@ class Machine:
         with self._agent_line().start(script) as answers:
             yield answers.lines(limit_s, script)
 
-    def cut_power(self, rng: random.Random) -> tuple[int, int]:
-        """Pull the plug; return how many blocks the disk had cached, and how many it lost."""
-        self._kill()
-        return self._disk.lose_power(rng)
+    def record_disk(self) -> Record:
+        """Return a list that gets all that the disk is told, if called before it starts."""
+        self._disk.record = []
+        return self._disk.record
 
-    def cut_power_at_write(self, number: int) -> None:
-        """Let the plug be pulled when the disk gets that write from now on."""
-        first: list[int] = []
+    def lose_power(self, saved: Path, record: Record, rng: random.Random) -> tuple[int, int]:
+        """
+        Be off since a power cut, with a disk that was told this after `resume`.
 
-        def count(writes: int) -> None:
-            first[:] = first or [writes]
-            process = self._process
-            if writes - first[0] + 1 >= number and process is not None:
-                process.kill()
+        Returns how many blocks were written since the last flush, and how many of them are lost.
+        """
+        self._disk.load(saved / _BLOCKS)
+        return self._disk.lose_power(record, rng)
 
-        self._disk.on_write = count
+    def copy_data(self, folder: Path) -> None:
+        """
+        Copy the table's data from the disk of a machine that is off.
 
-    def wait_for_end(self, longest_s: float) -> bool:
-        """Return whether it ended, such as by a power cut, within that time."""
-        assert self._process is not None
+        Its own kernel mounts the disk and repairs it as at a boot, and goes off again.
+        """
+        copy = self._folder / "copy.tar"
+        with copy.open("wb") as file:
+            file.truncate(_COPY_MB * 10**6)
+        drive = f"file={copy},format=raw,if=virtio"
+        command = self._qemu("-drive", drive, arguments="dicebell.copy")
+        limit_s = 60 * self.build.slowness
         try:
-            self._process.wait(longest_s * self.build.slowness)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
+            subprocess.run(command, stdin=subprocess.DEVNULL, check=True, timeout=limit_s)
+        except subprocess.SubprocessError as error:
+            raise MachineError(f"expected a copy of the data, found {error}") from error
+        with tarfile.open(copy) as archive:
+            archive.extractall(folder, filter="data")
 
     def _start(self, *options: str) -> None:
         assert not self.is_running
         address = self._folder / "agent.socket"
         address.unlink(missing_ok=True)
+        share = f"file={self.build.folder / 'share.img'},format=raw,if=virtio,readonly=on"
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(str(address))
             listener.listen(1)
             listener.settimeout(60)
-            self._process = subprocess.Popen(
-                [*self._qemu(address), *options], stdin=subprocess.DEVNULL
+            command = self._qemu(
+                *("-drive", share),
+                *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={address}"),
+                *("-device", "virtserialport,chardev=agent,name=dicebell.agent"),
+                *options,
+                arguments=_MASKED,
             )
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
             self._agent = _AgentLine(listener.accept()[0])
 
-    def _qemu(self, agent: Path) -> list[str]:
+    def _qemu(self, *options: str, arguments: str) -> list[str]:
         disk = f"file=nbd:unix:{self._disk.address},format=raw,if=virtio,cache=writeback"
-        share = f"file={self.build.folder / 'share.img'},format=raw,if=virtio,readonly=on"
         return [
             *("qemu-system-x86_64", *self.build.processor, "-m", "2048", "-smp", "2"),
             *("-no-reboot", "-display", "none", "-nic", "none"),
@@ -209,10 +222,8 @@ class Machine:
             *("-qmp", f"unix:{self._folder / 'qmp.socket'},server=on,wait=off"),
             *("-kernel", str(self.build.kernel)),
             *("-initrd", str(self.build.folder / "initrd.gz")),
-            *("-append", f"console=ttyS0 quiet panic=1 no_timer_check {_MASKED}"),
-            *("-drive", disk, "-drive", share),
-            *("-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={agent}"),
-            *("-device", "virtserialport,chardev=agent,name=dicebell.agent"),
+            *("-append", f"console=ttyS0 quiet panic=1 no_timer_check {arguments}"),
+            *("-drive", disk, *options),
         ]
 
     def _agent_line(self) -> _AgentLine:
@@ -233,7 +244,6 @@ class Machine:
         if self._agent is not None:
             self._agent.close()
             self._agent = None
-        self._disk.on_write = lambda number: None
 
     def _print_logs(self) -> None:
         """Print what the machine says of itself, for whoever reads the failure."""

@@ -26,7 +26,7 @@ class Stage:
     The built machine, and what chance decides in this run.
 
     Attributes:
-        cuts: How often the power is cut; each time costs a boot.
+        cuts: How often the power is cut.
     """
 
     build: Build

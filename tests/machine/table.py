@@ -11,10 +11,12 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from controller.runtime.confirm_guard import LOOK_S
 from tests.machine.films import TRUTH
 from tests.machine.machine import Machine, MachineError
 from vision.tracking.rest_detector import AGREEING
@@ -45,6 +47,8 @@ class Table:
         self.machine = machine
         self.rolls: list[tuple[str, str]] = []
         """Name and faces of each roll that the screen has shown, in order."""
+        self.on_roll: Callable[[str], None] = lambda roll: None
+        """Called with the faces of each, when it is shown."""
         self._truth: dict[str, list[int]] = json.loads((films / TRUTH).read_text())
         self._changed = threading.Condition()
         self._view: View | None = None
@@ -82,6 +86,7 @@ class Table:
         for _ in range(8):
             if holds(self.view):
                 return self.view
+            time.sleep(LOOK_S)
             self.press(button)
             with contextlib.suppress(MachineError):
                 return self.wait_for(what, holds, longest_s=2)
@@ -135,9 +140,7 @@ class Table:
 
     def list_rolls(self) -> list[str]:
         """Return the faces of each roll in the journal."""
-        lines = self.machine.run(f"cat {DATA}/journal.jsonl").splitlines()
-        entries = [json.loads(line) for line in lines]
-        return [entry["roll"] for entry in entries if entry["kind"] == "roll"]
+        return read_rolls(self.machine.run(f"cat {DATA}/journal.jsonl") + "\n")
 
     @contextlib.contextmanager
     def expect_rest(self) -> Iterator[None]:
@@ -202,7 +205,15 @@ class Table:
             roll = (self._view or {}).get("last_roll")
             if roll and (not self.rolls or self.rolls[-1][0] != roll["name"]):
                 self.rolls.append((roll["name"], roll["roll"]))
+                self.on_roll(roll["roll"])
             self._changed.notify_all()
+
+
+def read_rolls(journal: str) -> list[str]:
+    """Return the faces of each roll in a journal, whose last line may be torn."""
+    whole, _, _ = journal.rpartition("\n")
+    entries = [json.loads(line) for line in whole.splitlines()]
+    return [entry["roll"] for entry in entries if entry["kind"] == "roll"]
 
 
 def describe(view: View) -> str:

@@ -1,65 +1,100 @@
 # SPDX-License-Identifier: MIT
-"""The plug is pulled while people play: what they have seen is there again, and it verifies."""
+"""
+The plug is pulled while people play: what they have seen is there again, and it verifies.
+
+People play once, on a disk that records what it is told; the power is cut afterwards, at points of
+that record. Each time the machine's own kernel mounts the disk, and what the table kept there is
+verified outside. The last of these machines boots instead, and its table is played on.
+"""
 
 from __future__ import annotations
 
-from tests.machine.machine import Machine, MachineError
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.machine.disk import Record
+from tests.machine.machine import Machine
 from tests.machine.scenarios.play import choose_for_all, start_game
 from tests.machine.stage import Scenario, Stage, save_booted
-from tests.machine.table import Table
+from tests.machine.table import read_rolls
+from tests.support.child import PROGRAM
 
-_WRITES_MOST = 40
 _FILMS = ("first", "second", "third")
 
 
 def cut_power_while_playing(stage: Stage) -> str:
-    cuts = [_cut_power_once(stage) for _ in range(stage.cuts)]
-    cached, lost, shown = (sum(numbers) for numbers in zip(*cuts, strict=True))
+    record, shown = _play(stage)
+    ends = _draw_ends(stage, record, shown)
+    cached = lost = kept = 0
+    for number, end in enumerate(ends, 1):
+        # What was shown before the cut, though the cut comes at once.
+        rolls = [roll for at, roll in shown if at <= end]
+        rng = random.Random(stage.rng.random())
+        with Machine(stage.build) as machine:
+            blocks, forgotten = machine.lose_power(save_booted(stage.build), record[:end], rng)
+            found = _boot(stage, machine) if number == len(ends) else _verify_copy(machine)
+        assert found[: len(rolls)] == rolls, f"cut at {end}: shown {rolls}, found {found}"
+        cached, lost, kept = cached + blocks, lost + forgotten, kept + len(rolls)
     return (
-        f"{stage.cuts} times, {lost} of {cached} unflushed blocks lost;"
-        f" {shown} shown rolls are kept, each journal verifies"
+        f"{len(ends)} times, {lost} of {cached} unflushed blocks lost; {kept} shown rolls are kept,"
+        f" each journal verifies; the last machine booted and was played on"
     )
 
 
-def _cut_power_once(stage: Stage) -> tuple[int, int, int]:
-    """Return how many blocks were unflushed, how many of them lost, and how many rolls shown."""
-    at_write = stage.rng.randint(1, _WRITES_MOST)
+def _play(stage: Stage) -> tuple[Record, list[tuple[int, str]]]:
+    """Return what the disk was told, and the rolls that were shown, each with its place there."""
+    shown: list[tuple[int, str]] = []
     with Machine(stage.build) as machine:
-        machine.resume(save_booted(stage.build))
+        saved = save_booted(stage.build)
+        record = machine.record_disk()
+        machine.resume(saved)
         with stage.follow(machine) as table:
-            machine.cut_power_at_write(at_write)
-            try:
-                _play(table)
-            except MachineError:
-                # Nothing may fail but by the power cut.
-                if not machine.wait_for_end(1):
-                    raise
-            cached, lost = machine.cut_power(stage.rng)
-        shown = [roll for _, roll in table.rolls]
-        machine.boot()
-        with stage.follow(machine) as after:
-            after.verify()
-            kept = after.list_rolls()
-            assert kept[: len(shown)] == shown, f"write {at_write}: shown {shown}, kept {kept}"
-            _play_on(after)
-            after.expect_no_restart()
-        return cached, lost, len(shown)
+            table.on_roll = lambda roll: shown.append((len(record), roll))
+            start_game(table)
+            for film in _FILMS:
+                table.throw(film)
+                choose_for_all(table)
+            table.expect_no_restart()
+    return record, shown
 
 
-def _play(table: Table) -> None:
-    start_game(table)
-    for film in _FILMS:
-        table.throw(film)
-        choose_for_all(table)
+def _draw_ends(stage: Stage, record: Record, shown: Sequence[tuple[int, str]]) -> list[int]:
+    """Return where the record ends: by chance, and in one of four just when a roll was shown."""
+    return [
+        stage.rng.choice(shown)[0] if number % 4 == 1 else stage.rng.randint(1, len(record))
+        for number in range(stage.cuts)
+    ]
 
 
-def _play_on(table: Table) -> None:
-    """Go on as the table asks: in its game, or with a new one."""
-    if table.view["phase"] == "lobby":
-        start_game(table)
-    if table.view["phase"] == "choosing":
-        choose_for_all(table)
-    table.throw("second" if table.rolls and table.rolls[-1][1] == "12256" else "first")
+def _boot(stage: Stage, machine: Machine) -> list[str]:
+    """Boot and play on; return the rolls that were there at the start."""
+    machine.boot()
+    with stage.follow(machine) as table:
+        table.verify()
+        rolls = table.list_rolls()
+        if table.view["phase"] == "lobby":
+            start_game(table)
+        if table.view["phase"] == "choosing":
+            choose_for_all(table)
+        table.throw("second" if rolls[-1:] == ["12256"] else "first")
+        table.expect_no_restart()
+    return rolls
+
+
+def _verify_copy(machine: Machine) -> list[str]:
+    """Verify what is on the disk; return its rolls."""
+    with tempfile.TemporaryDirectory(prefix="dicebell-") as folder:
+        machine.copy_data(Path(folder))
+        verify = [sys.executable, "-m", PROGRAM, "verify", "--json", folder]
+        done = subprocess.run(verify, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert json.loads(done.stdout)["entries"], done.stdout
+        return read_rolls((Path(folder) / "journal.jsonl").read_text(errors="replace"))
 
 
 SCENARIOS = (
