@@ -129,9 +129,7 @@ def test_the_model_follows_from_its_pictures(
     assert FindingKind.TABLE_UNCHECKED not in kinds_of(notes_of(examined))
 
 
-def test_an_older_model_is_learnt_again_as_it_was(
-    pictures: Path, learnt: Calibration
-) -> None:
+def test_an_older_model_is_learnt_again_as_it_was(pictures: Path, learnt: Calibration) -> None:
     tray, store = replace(TRAY, focal_error=0.3), PictureStore(pictures)
     teacher = Teacher(ActiveCalibration(Calibration(tray, None, 0.0, "")), store.read)
     assert learnt.table_model is not None
