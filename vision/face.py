@@ -49,7 +49,7 @@ class Face:
         return np.asarray(self.center + SQUARE @ self.half_edges.T)
 
     def scaled_corners(self, factor: float) -> Floats:
-        """Return the corners of a face so many times as large with the same centre, (4, 2)."""
+        """Return the corners of a face larger by a factor, with the same centre, (4, 2)."""
         return np.asarray(self.center + (self.corners - self.center) * factor)
 
     def edges_from(self, point: Floats) -> float:

@@ -45,7 +45,7 @@ OTHER_HUE = 0.14
 # a lamp.
 OTHER_LIGHT = 0.45
 # How far the ratio of a body's level to that of its pips may differ, as a natural logarithm: some
-# dice have ones and fours in red, which nobody may have confirmed yet.
+# dice have ones and fours in red, which may not be confirmed yet.
 OTHER_CONTRAST = 1.0
 NEW_AREA = 0.12  # Least area of a new object on the felt, in faces.
 NEW_THICKNESS = 0.22  # Its least thickness, in edges; rims of shadows are thinner.
