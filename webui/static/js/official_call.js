@@ -11,7 +11,8 @@ import { toast } from "./toast.js";
 const SEATED_MS = 5000;
 
 export function mountOfficialCall(store) {
-  const button = $("official-call"), link = $("play-here");
+  const button = $("official-call");
+  const link = document.querySelector("#play-here"); // On the kiosk alone.
   if (!button) return;
   const ask = async () => {
     const found = await readJson("/official");
