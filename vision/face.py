@@ -35,7 +35,7 @@ class Face:
     is_light: bool  # Whether the body is lighter than the pips.
     bgr: Floats  # The body's colour, (3,).
     confidence: float  # Probability that the number is right.
-    # Ratio of the body's level to that of its pips, as a natural logarithm; 0 without pips.
+    # Ratio of the body's level to that of its pips, as a natural logarithm; 0 is unknown.
     contrast: float = 0.0
 
     @property

@@ -180,7 +180,13 @@ class Reader:
             text = f"{len(reading.dice)} of {expect} dice are read. Lay all of them apart and flat."
             if seen > expect:
                 text = f"{seen} dice are seen instead of {expect}. Take out what is too many."
-            reading = replace(reading, doubts=(*reading.doubts, Doubt(DoubtKind.COUNT, text)))
+            count = Doubt(DoubtKind.COUNT, text)
+            if view and 0 < seen < expect and not any(one.center_px for one in reading.doubts):
+                # It is no doubt of its own: most missing dice are set by hand, held or not thrown.
+                hider = view.find_hider(decision.faces)
+                x, y = hider.center.tolist()
+                count = replace(count, center_px=(x, y), radius_px=0.75 * hider.edge_px)
+            reading = replace(reading, doubts=(*reading.doubts, count))
         if region is not None:
             reading = replace(reading, doubts=tuple(map(doubt_under_dome, reading.doubts)))
         if trace is not None:
@@ -384,9 +390,6 @@ class Reader:
         lifts = found.lifts
         if view is not None:
             doubts += view.find_strangers(faces, expect)
-            is_missing = expect is not None and 0 < len(faces) < expect
-            if is_missing and not any(doubt.center_px for doubt in doubts):
-                doubts.append(view.guess_hider(faces))
             other = fit_plane(faces, size_wh, _PLANES, tray=alone)
             odds = self._weigh_leaning(pyramid, faces, other, sure_foot)
             seemed = find_cocked(faces, odds, other, least_odds)

@@ -58,6 +58,8 @@ _MOVES = 2  # Times that a cut of a known shape is moved to where the tile net s
 _LEAST_WAY = 15.0  # Distance of the colours of body and pips at least, in levels.
 _GREYS = (60, 230)  # Levels of a dark body and its pips as most dice have them.
 _WAY = (-0.6, 1.1)  # Beyond, colours are as those at the end: neither body nor pips.
+_SPOT_PX = 3  # Radius of a pip in a tile, for its level.
+_UNLIKE_BODY = 0.9  # Quantile of its pixels, by how unlike the body they are, that is this level.
 _PIP = 0.12  # How far around a pip its body is not, in edges.
 
 
@@ -282,7 +284,7 @@ def _face(
         is_light=is_light,
         bgr=bgr,
         confidence=verdict.right,
-        contrast=_log_contrast(contrast, bgr),
+        contrast=_log_contrast(tile, pips, float(bgr.mean())),
     )
 
 
@@ -332,11 +334,21 @@ def measure_contrast(tile: Image, pips: PipCount, bgr: Floats) -> float:
     return float(bgr.mean() - _colours_of_pips(tile, pips).mean())
 
 
-def _log_contrast(contrast: float, bgr: Floats) -> float:
-    if math.isnan(contrast):
+def _log_contrast(tile: Image, pips: PipCount, body: float) -> float:
+    """
+    Return the ratio of the body's level to that of its pips, as a logarithm.
+
+    It is 0 with one pip or none: that of a one is red on many dice, and a glint may fill it.
+    """
+    spots = np.zeros((TILE_PX, TILE_PX), np.uint8)
+    for x, y in pips.places * FACE_PX + (TILE_PX - 1) / 2.0:
+        cv2.circle(spots, (round(x), round(y)), _SPOT_PX, 1, -1)
+    if len(pips.places) < 2:
         return 0.0
-    body = float(bgr.mean()) + LOG_OFFSET
-    return math.log(body / (body - contrast))
+    levels = tile[spots > 0].mean(axis=1)
+    # Few pixels of a spot may be a lamp's image, which is as bright as a light body.
+    pip = levels[np.argsort(np.abs(levels - body))[int(_UNLIKE_BODY * len(levels))]]
+    return math.log((body + LOG_OFFSET) / (float(pip) + LOG_OFFSET))
 
 
 def blown_share(tile: Image, level: int) -> float:

@@ -18,6 +18,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Response as AnyResponse
 
+from controller.base.errors import UnavailableError
 from controller.base.languages.message import message
 from controller.tournament.sending.server_client import ServerAnswer, ServerAwayError, ServerClient
 from controller.tournament.sending.uplink import TournamentUplink
@@ -51,7 +52,10 @@ def kiosk_play_pages(uplink: TournamentUplink) -> Blueprint:
     @pages.get("/event/stream")
     def follow() -> Response:
         ask = {"ask": "look", "player": _find_player()}
-        stream = follow_event(uplink.open_client(), ask, uplink.wait, find_disconnect_check())
+        is_gone = find_disconnect_check()
+        stream = follow_event(
+            uplink.open_client(), ask, uplink.wait, lambda: is_gone() or not uplink.is_joined
+        )
         return Response(stream, mimetype="text/event-stream", headers=STREAM_HEADERS)
 
     @pages.post("/event/choices")
@@ -76,7 +80,7 @@ def follow_event(
     is_gone: Callable[[], bool],
 ) -> Iterator[str]:
     """
-    Yield the messages of the event until the table closes, or page or server are gone.
+    Yield the messages of the event until the table closes or leaves it, or page or server are gone.
 
     Args:
         wait: Waits some seconds; returns whether the table closes.
@@ -102,12 +106,15 @@ def follow_event(
 def _pass_on(uplink: TournamentUplink, **fields: object) -> Response:
     language = find_catalogue().language
     asked = {**fields, "player": _find_player(), "language": language}
-    with closing(uplink.open_client()) as client:
-        try:
+    try:
+        with closing(uplink.open_client()) as client:
             answer = _ask(client, asked)
-            status, body = answer.status, answer.body
-        except ServerAwayError as error:
-            status, body = 503, {"error": error.what, "code": "away"}
+        # Without a code the page would send a choice again and again.
+        status, body = answer.status, {"code": "refused", **answer.body}
+    except ServerAwayError as error:
+        status, body = 503, {"error": error.what, "code": "away"}
+    except UnavailableError as error:
+        status, body = 409, {"error": find_catalogue().translate(error.args[0]), "code": "refused"}
     return forbid_caching(Response(json.dumps(body), status, mimetype="application/json"))
 
 

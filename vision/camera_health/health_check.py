@@ -155,7 +155,8 @@ class HealthCheck:
         sample = np.ascontiguousarray(frame.image_bgr[::_STEP_PX, ::_STEP_PX])
         suspected = self._suspect(sample, passed_s=frame.at_s - self._at_s)
         if suspected is None and not self._may_move:
-            suspected = self._view.process(frame, every_s=_QUIET_S if is_quiet else _EVERY_S)
+            every_s = _QUIET_S if is_quiet and self._suspected is None else _EVERY_S
+            suspected = self._view.process(frame, every_s=every_s)
         self._number, self._at_s = frame.number, frame.at_s
         if suspected is not self._suspected:
             self._suspected, self._since_s, self._frames = suspected, frame.at_s, 0

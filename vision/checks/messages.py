@@ -27,8 +27,6 @@ _TEXTS = {
 
 _UNLIKE = "This die looks unlike the dice of this table. Take it out, or calibrate again."
 
-_MAY_HIDE = message("Another die may lie under or behind this one. Lay them apart.")
-
 # The same under a dome, where no hand moves a die.
 _UNDER_DOME = {
     DoubtKind.COCKED: message("A die leans on the wall. Shake again."),
@@ -67,11 +65,6 @@ def doubt_about(kind: DoubtKind, face: Face) -> Doubt:
 def unlike_dice(face: Face) -> Doubt:
     """Return the doubt about a die unlike all those of its table."""
     return replace(doubt_about(DoubtKind.UNSURE, face), text=_UNLIKE)
-
-
-def doubt_about_hider(face: Face) -> Doubt:
-    """Return the doubt about the die that likeliest hides a missing one."""
-    return replace(doubt_about(DoubtKind.STACKED, face), text=_MAY_HIDE)
 
 
 def deduplicate(doubts: Iterable[Doubt]) -> list[Doubt]:

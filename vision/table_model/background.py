@@ -30,6 +30,9 @@ LONG_PX = 480
 
 # Rests in which a pixel was free of dice, at least, or one fewer that saw the same there.
 LEAST_RESTS = 3
+MOST_NEW = 0.12
+"""Share of the felt beside the dice above which what is new shows another light or camera."""
+
 MOST_RESTS = 12  # Rests from which the ground is taken, the newest ones: so it heals itself.
 
 _LEVELS = 14.0  # Levels by which a pixel differs at least from the ground around it.
@@ -37,7 +40,6 @@ _DARKEST = 0.3  # A shadow leaves at least this share of the light.
 _SAME_HUE = 0.12  # How far the channels of a shadow may differ, as a natural logarithm.
 _OFFSET = 10.0  # Added to levels before their ratio is taken: it means little in the dark.
 _BRIGHT = 0.8  # Quantile of a pixel's levels that is its ground.
-_SICK = 0.12  # Share of the felt beside the dice that differs if the light or the camera changed.
 _LARGE = 0.25  # The same share in one place, where it may be one large object.
 _AROUND_EDGES = 0.35  # How far around a die its ground is not compared, in edges.
 _RIM = 0.03  # Share of the felt along its outline that is not compared.
@@ -86,9 +88,13 @@ class Background:
         is_shadow = _is_shadow(seen, ground) & _is_attached(_is_darker(seen, ground), dice)
         is_solid = differs & ~is_shadow
         is_new = is_solid & beside
-        is_sick = not beside.any() or _is_all_over(is_new, float(beside.sum()))
+        new_share = float(is_new.sum()) / float(beside.sum()) if beside.any() else 1.0
+        is_sick = new_share > MOST_NEW and not _is_one_object(is_new, beside, seen, ground)
         scale = small.shape[1] / tray.picture_wh[0]
-        return Change(seen, ground, differs, self.is_known, is_solid, is_new, gain, scale, is_sick)
+        known = self.is_known
+        return Change(
+            seen, ground, differs, known, is_solid, is_new, gain, scale, new_share, is_sick
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +110,7 @@ class Change:
     # How much brighter the picture is than the background, by channel, (3,).
     gain: NDArray[np.float32]
     scale: float  # Pixels of these maps per pixel of the picture.
+    new_share: float  # Share of the known felt beside the dice that is new.
     is_sick: bool  # Whether so much differs that the background must not be used.
 
     def share_of(self, face: Face) -> float:
@@ -302,13 +309,19 @@ def _mean(image: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.transform(image, np.full((1, 3), 1.0 / 3.0)), np.float32)
 
 
-def _is_all_over(new: Mask, felt: float) -> bool:
-    """Return whether too much of a felt of this many pixels is new to be one object."""
-    if float(new.sum()) <= _SICK * felt:
+def _is_one_object(
+    new: Mask, felt: Mask, seen: NDArray[np.float32], ground: NDArray[np.float32]
+) -> bool:
+    """Return whether what is new on a felt is one large object, and no patch of light."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(new.astype(np.uint8), connectivity=8)
+    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()) if len(stats) > 1 else 0
+    share = float(stats[largest, cv2.CC_STAT_AREA]) / float(max(1, felt.sum()))
+    rest = float(new.sum()) / float(max(1, felt.sum())) - share
+    if not largest or share > _LARGE or rest > MOST_NEW:
         return False
-    _, _, stats, _ = cv2.connectedComponentsWithStats(new.astype(np.uint8), connectivity=8)
-    largest = float(stats[1:, cv2.CC_STAT_AREA].max())
-    return largest > _LARGE * felt or float(new.sum()) - largest > _SICK * felt
+    inside = labels == largest
+    ratio = np.median(np.log((seen[inside] + _OFFSET) / (ground[inside] + _OFFSET)), axis=0)
+    return not (ratio.mean() > 0.0 and np.ptp(ratio) < _SAME_HUE)
 
 
 def _is_darker(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:

@@ -18,7 +18,13 @@ from numpy.typing import NDArray
 from vision.checks.plane import fit_focal, fit_lens
 from vision.face import Face, Floats
 from vision.params import PlaneParams
-from vision.table_model.background import LEAST_RESTS, MOST_RESTS, Background, GroundLevels
+from vision.table_model.background import (
+    LEAST_RESTS,
+    MOST_NEW,
+    MOST_RESTS,
+    Background,
+    GroundLevels,
+)
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.tile_verdicts import LOG_OFFSET
 from vision.tray_map import TrayMap
@@ -45,8 +51,9 @@ OTHER_HUE = 0.14
 # a lamp.
 OTHER_LIGHT = 0.45
 # How far the ratio of a body's level to that of its pips may differ, as a natural logarithm: some
-# dice have ones and fours in red, which may not be confirmed yet.
+# dice have fours in red, which may not be confirmed yet.
 OTHER_CONTRAST = 1.0
+_NO_CONTRAST = 9.0  # The difference to a die whose contrast is not known, which shows nothing.
 NEW_AREA = 0.12  # Least area of a new object on the felt, in faces.
 NEW_THICKNESS = 0.22  # Its least thickness, in edges; rims of shadows are thinner.
 _BEYOND = 1.5  # Margin of a limit that a confirmed throw raises, as a factor.
@@ -172,7 +179,8 @@ def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, *, is_older: 
     for k, throw in enumerate(throws):
         change = levels.take_ground(without=k).compare(throw.image, tray, throw.dice)
         gains.append(change.gain)
-        if not change.is_sick:
+        # A large object beside the dice teaches nothing, so that it raises no limit.
+        if change.new_share <= MOST_NEW:
             compared += 1
             shares += [change.share_of(face) for face in throw.faces]
             new = change.new_areas(NEW_THICKNESS * edge_px)
@@ -213,7 +221,9 @@ def _color_distances(colors: Floats, known: Floats) -> Floats:
     off = colors[:, None] - known[None]
     light = off[..., :3].mean(axis=2)
     hue = np.abs(off[..., :3] - light[..., None]).max(axis=2)
-    return np.stack([hue, np.abs(light), np.abs(off[..., 3])], axis=2)
+    contrast = np.where(known[:, 3] == 0.0, _NO_CONTRAST, np.abs(off[..., 3]))
+    contrast[colors[:, 3] == 0.0] = 0.0  # Where it is unknown, it tells nothing.
+    return np.stack([hue, np.abs(light), contrast], axis=2)
 
 
 def _color_limits(colors: Sequence[Floats]) -> tuple[float, ...]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.checks.messages import doubt_about, doubt_about_hider, doubt_at, unlike_dice
+from vision.checks.messages import doubt_about, doubt_at, unlike_dice
 from vision.checks.plane import Plane, felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
@@ -166,15 +166,15 @@ class TableView:
                 doubts.append(doubt_at(kind, area.center, area.radius_px))
         return doubts
 
-    def guess_hider(self, faces: Sequence[Face]) -> Doubt:
-        """Return the doubt about the die under or behind which a missing one likeliest lies."""
+    def find_hider(self, faces: Sequence[Face]) -> Face:
+        """Return the die under or behind which a missing one likeliest lies."""
 
         def score(face: Face) -> float:
             # What lies on another die is nearer to the camera, and looks larger.
             larger = float(np.log(self.model.edge_ratio(face, self.tray)))
             return logit(face.odd) + larger / _EDGE_ERROR
 
-        return doubt_about_hider(max(faces, key=score))
+        return max(faces, key=score)
 
     def _lift(self, face: Face, faces: Sequence[Face], *, is_read: bool) -> Lift | None:
         """Return why a face is no die of this table; `None` if it may be one."""

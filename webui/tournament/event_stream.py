@@ -42,6 +42,7 @@ SILENCE_S = 10.0
 SWEEP_S = 1.0  # How often silent streams are looked for.
 PAUSE_S = 0.5  # Between two messages about what is not urgent, at least.
 PAUSE_EACH_S = 0.002  # For each stream: what is not urgent takes a small part of the processor.
+MOST_PAUSE_S = 4.0
 AT_ONCE = 20
 """Streams that are written before the next requests are read; each takes some tenths of a ms."""
 STILL_HERE = b"event: here\ndata: {}\n\n"
@@ -168,7 +169,7 @@ class EventStreams:
             # A slow client gets the newest state once it has read what it has.
             return
         news = self._encode_news(follower)
-        if not news and now_s - follower.written_s >= SILENCE_S:
+        if not news and now_s - follower.written_s >= SILENCE_S - SWEEP_S:
             news = STILL_HERE
         if news:
             follower.connection.write_part(news)
@@ -178,7 +179,7 @@ class EventStreams:
         """Write to the streams that were silent for long, as long as there are streams."""
         if self._loop is None or (self._is_sweeping and not is_due):
             return
-        due_s = self._loop.time() - SILENCE_S
+        due_s = self._loop.time() - (SILENCE_S - SWEEP_S)
         self._wake([each for each in self._followers if each.written_s <= due_s])
         self._is_sweeping = bool(self._followers)
         if self._is_sweeping:
@@ -267,7 +268,7 @@ class EventStreams:
                 self._wake(self._phones.get(player, ()))
         if not self._is_pausing and self._loop is not None:
             self._is_pausing = True
-            pause_s = max(PAUSE_S, PAUSE_EACH_S * len(self._followers))
+            pause_s = min(max(PAUSE_S, PAUSE_EACH_S * len(self._followers)), MOST_PAUSE_S)
             self._loop.call_later(pause_s, self._wake_later)
 
     def _wake_later(self) -> None:

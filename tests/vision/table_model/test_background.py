@@ -143,6 +143,13 @@ def test_a_large_object_leaves_the_background_of_use(background: Background) -> 
     assert max(area.area_px for area in change.new_areas(13.0)) > 100**2
 
 
+def test_a_large_patch_of_light_is_no_object(background: Background) -> None:
+    image = draw_object(draw_throw(_DICE, seed=37), (300, 240), 1.5, side=230)
+    change = compare(background, image)
+    assert change.is_sick
+    assert change.new_share < 0.25
+
+
 def test_a_place_with_the_same_print_is_alike(background: Background) -> None:
     mark = lay_dice(3)[0]
     throws = fair_throws(8, marks=[mark])

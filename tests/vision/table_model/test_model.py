@@ -66,6 +66,14 @@ def test_fair_throws_teach_the_table() -> None:
     assert (model.most_hue, model.most_light) == (OTHER_HUE, OTHER_LIGHT)
 
 
+def test_a_large_thing_beside_confirmed_dice_raises_no_limit() -> None:
+    first, *others = fair_throws()
+    dice = lay_dice(0)
+    image = draw_object(draw_throw(dice, seed=0), (300, 240), 0.5, side=230)
+    image[125:355, 185:415, 0] //= 2
+    assert learn([confirm(dice, image), *others]).most_new == learn([first, *others]).most_new
+
+
 @pytest.mark.parametrize(
     ("odds", "least"), [(-np.inf, 1.0), (-3.0, 1.0), (0.5, 2.5), (1.5, 3.5), (9.0, 4.0)]
 )
@@ -124,7 +132,7 @@ def test_a_body_unlike_all_confirmed_ones_is_noticed(
     assert model.has_other_color(face, np.ones(3)) is is_other
 
 
-@pytest.mark.parametrize(("contrast", "is_other"), [(1.2, False), (0.7, False), (-0.6, True)])
+@pytest.mark.parametrize(("contrast", "is_other"), [(1.2, False), (0.7, False), (-0.6, True), (0.0, False)])
 def test_pips_that_are_lighter_than_a_usual_body_are_noticed(
     contrast: float, is_other: bool
 ) -> None:
@@ -132,8 +140,11 @@ def test_pips_that_are_lighter_than_a_usual_body_are_noticed(
         with_faces(one, [replace(face, contrast=1.2) for face in one.faces])
         for one in fair_throws()
     ]
+    first, *others = throws
+    one = with_faces(first, [replace(face, contrast=0.0) for face in first.faces])
     face = replace(make_face(300, 200), contrast=contrast)
-    assert learn(throws).has_other_color(face, np.ones(3)) is is_other
+    for taught in (throws, [one, *others]):
+        assert learn(taught).has_other_color(face, np.ones(3)) is is_other
 
 
 def test_a_body_is_compared_in_the_light_of_the_background() -> None:

@@ -6,7 +6,7 @@ import { gettext } from "../messages.js";
 import { post } from "../post.js";
 import { clearToast, toast } from "../toast.js";
 import { nameQuestion } from "./phase.js";
-import { addSeat, nameStored } from "./seat.js";
+import { addSeat, IS_KIOSK, nameStored } from "./seat.js";
 
 const KEPT = nameStored("dicebell-choice");
 const ANSWER_MS = 5000;
@@ -79,6 +79,8 @@ function explain(code, error) {
     closed: gettext("This roll is closed."),
     twice: gettext("You have chosen from this roll already."),
     annulled: gettext("The dice of this roll were changed. Choose again."),
-    seat: gettext("Another phone plays for you now."),
+    seat: IS_KIOSK
+      ? gettext("You do not play at this screen any more. Ask an official.")
+      : gettext("Another phone plays for you now."),
   }[code] ?? error;
 }

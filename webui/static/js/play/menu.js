@@ -6,13 +6,13 @@ import { $, el, fill, setText, show } from "../dom.js";
 import { gettext } from "../messages.js";
 import { post } from "../post.js";
 import { toast } from "../toast.js";
-import { addSeat, IS_OFFICIAL } from "./seat.js";
+import { addSeat, IS_KIOSK, IS_OFFICIAL } from "./seat.js";
 
 const ANSWER_MS = 8000;
 
 export function mountMenu(event) {
   event.watch(["own", "shared"], ({ own }) => {
-    const isIn = Boolean(own?.player) && !own.is_withdrawn && !IS_OFFICIAL;
+    const isIn = Boolean(own?.player) && !own.is_withdrawn && !IS_OFFICIAL && !IS_KIOSK;
     show($("rename-form"), isIn);
     show($("leave"), isIn && !own.is_away);
     show($("return"), isIn && own.is_away);
