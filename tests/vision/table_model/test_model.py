@@ -132,7 +132,9 @@ def test_a_body_unlike_all_confirmed_ones_is_noticed(
     assert model.has_other_color(face, np.ones(3)) is is_other
 
 
-@pytest.mark.parametrize(("contrast", "is_other"), [(1.2, False), (0.7, False), (-0.6, True), (0.0, False)])
+@pytest.mark.parametrize(
+    ("contrast", "is_other"), [(1.2, False), (0.7, False), (-0.6, True), (0.0, False)]
+)
 def test_pips_that_are_lighter_than_a_usual_body_are_noticed(
     contrast: float, is_other: bool
 ) -> None:
