@@ -340,11 +340,11 @@ def _log_contrast(tile: Image, pips: PipCount, body: float) -> float:
 
     It is 0 with one pip or none: that of a one is red on many dice, and a glint may fill it.
     """
+    if len(pips.places) < 2:
+        return 0.0
     spots = np.zeros((TILE_PX, TILE_PX), np.uint8)
     for x, y in pips.places * FACE_PX + (TILE_PX - 1) / 2.0:
         cv2.circle(spots, (round(x), round(y)), _SPOT_PX, 1, -1)
-    if len(pips.places) < 2:
-        return 0.0
     levels = tile[spots > 0].mean(axis=1)
     # Few pixels of a spot may be a lamp's image, which is as bright as a light body.
     pip = levels[np.argsort(np.abs(levels - body))[int(_UNLIKE_BODY * len(levels))]]

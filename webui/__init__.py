@@ -11,6 +11,7 @@ for the table's loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Flask, Request
 
@@ -32,6 +33,7 @@ from webui.auth.joining import joining_pages
 from webui.auth.login import login_pages
 from webui.auth.request_guard import install_request_guard
 from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
+from webui.auth.stream_slots import StreamSlots
 from webui.big_screens import big_screen_pages
 from webui.calibration import calibrate_pages
 from webui.health import health_pages
@@ -83,7 +85,8 @@ def create_app(
     )
     init_auth(app, policy)
     _init_screens(app, web, catalogues or load_catalogues(), policy)
-    app.register_blueprint(kiosk_pages(table, tray, web.layout, welcome, heartbeat_s, most_streams))
+    slots = StreamSlots(most_streams, on_change=partial(table.monitor.metrics.set, "followers"))
+    app.register_blueprint(kiosk_pages(table, tray, web.layout, welcome, heartbeat_s, slots))
     app.register_blueprint(joining_pages(table.loop, has_tray=tray is not None))
     app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
     app.register_blueprint(health_pages(table.monitor))
@@ -91,7 +94,8 @@ def create_app(
         app.register_blueprint(pages)
     if api:
         app.register_blueprint(api_pages(table, api, heartbeat_s))
-    _register_parts(app, calibration, setup, service, history, welcome, has_tray=tray is not None)
+    has_tray = tray is not None
+    _register_parts(app, calibration, setup, service, history, welcome, slots, has_tray=has_tray)
     return app
 
 
@@ -115,6 +119,7 @@ def _register_parts(
     service: ServiceParts | None,
     history: HistoryParts | None,
     welcome: WelcomeParts | None,
+    slots: StreamSlots,
     *,
     has_tray: bool,
 ) -> None:
@@ -127,6 +132,6 @@ def _register_parts(
     if service is not None:
         app.register_blueprint(service_pages(service))
         app.register_blueprint(official_call_pages(service))
-        app.register_blueprint(kiosk_play_pages(service.uplink))
+        app.register_blueprint(kiosk_play_pages(service.uplink, slots))
     if welcome is not None:
         app.register_blueprint(welcome_pages(welcome))

@@ -47,7 +47,7 @@ from webui.language import find_catalogue, reply_view
 from webui.listeners.connections import HANG_UP
 from webui.page_responses import forbid_caching
 from webui.simulator import ACTIONS, FAULTS
-from webui.stream import STREAM_HEADERS, EventCache, stream_views
+from webui.stream import EventCache, serve_stream, stream_views
 
 
 def kiosk_pages(
@@ -56,11 +56,10 @@ def kiosk_pages(
     layout: Layout,
     welcome: WelcomeParts | None,
     heartbeat_s: float,
-    most_streams: int,
+    slots: StreamSlots,
 ) -> Blueprint:
     """Return the kiosk's pages; `layout` is for the box's own screen, others are near readers."""
     pages = Blueprint("kiosk", __name__)
-    slots = StreamSlots(most_streams, on_change=partial(table.monitor.metrics.set, "followers"))
     follow = partial(stream_views, table.loop, EventCache(), heartbeat_s=heartbeat_s)
     render = partial(_render_kiosk, tray, layout, welcome)
 
@@ -219,19 +218,21 @@ def _serve_events(stream: Callable[..., Iterator[bytes]], slots: StreamSlots) ->
     With `?seat` it is the own view of the player whose seat the phone has, with `?watch` that of a
     watcher, for any role.
     """
-    follower = identify_viewer(request)
-    viewer, seats = _choose_view(follower.role, request.args)
-    release = slots.acquire(follower, request.environ.get(HANG_UP, lambda: None))
+    viewer, seats = _choose_view(current_policy().role_of(request), request.args)
+    release = take_slot(slots)
+    return serve_stream(
+        lambda is_gone: stream(is_gone=is_gone, viewer=viewer, seats=seats), release
+    )
+
+
+def take_slot(slots: StreamSlots) -> Callable[[], None]:
+    """Return what releases a slot for the stream of this browser; 503 if there is none."""
+    release = slots.acquire(identify_viewer(request), request.environ.get(HANG_UP, lambda: None))
     if release is None:
         raise ServiceUnavailable(
             message("Too many screens follow this table. Close one, then try again.")
         )
-    views = stream(is_gone=find_disconnect_check(), viewer=viewer, seats=seats)
-    answer = Response(views, mimetype="text/event-stream", headers=STREAM_HEADERS)
-    # Also called if the client hangs up before the first view; closing a generator that never
-    # started would run none of its code.
-    answer.call_on_close(release)
-    return answer
+    return release
 
 
 def _choose_view(role: Role, asked: Container[str]) -> tuple[str, Callable[[], SeatsView] | None]:
@@ -255,12 +256,6 @@ def _find_first_view(table: RunningTable, kind: str) -> dict[str, object] | None
     viewer, seats = _choose_view(role, (kind,))
     view: dict[str, object] = {**table.loop.snapshot(viewer)}
     return find_catalogue().translate(view | ({"seats": seats()} if seats else {}))
-
-
-def find_disconnect_check() -> Callable[[], bool]:
-    """Return waitress's check of this client; other servers fail at the next write."""
-    is_gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-    return is_gone
 
 
 def _serve_tray_picture(table: RunningTable) -> Response:

@@ -13,6 +13,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.exceptions import Forbidden
@@ -24,18 +25,17 @@ from controller.tournament.sending.server_client import ServerAnswer, ServerAway
 from controller.tournament.sending.uplink import TournamentUplink
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import Role, current_policy
-from webui.kiosk import find_disconnect_check
+from webui.auth.stream_slots import StreamSlots
+from webui.kiosk import take_slot
 from webui.language import find_catalogue
 from webui.page_responses import forbid_caching
-from webui.stream import STREAM_HEADERS
+from webui.stream import SILENCE_S, STILL_HERE, serve_stream
 
 LOOK_S = 0.5  # Between two looks at the event.
-SILENCE_S = 10.0
-_STILL_HERE = "event: here\ndata: {}\n\n"
 
 
-def kiosk_play_pages(uplink: TournamentUplink) -> Blueprint:
-    """Return the addresses of a phone, for the box's own screen alone."""
+def kiosk_play_pages(uplink: TournamentUplink, slots: StreamSlots) -> Blueprint:
+    """Return the addresses of a phone, for the box's own screen alone; `slots` are the table's."""
     pages = Blueprint("kiosk_play", __name__)
 
     @pages.before_request
@@ -52,11 +52,8 @@ def kiosk_play_pages(uplink: TournamentUplink) -> Blueprint:
     @pages.get("/event/stream")
     def follow() -> Response:
         ask = {"ask": "look", "player": _find_player()}
-        is_gone = find_disconnect_check()
-        stream = follow_event(
-            uplink.open_client(), ask, uplink.wait, lambda: is_gone() or not uplink.is_joined
-        )
-        return Response(stream, mimetype="text/event-stream", headers=STREAM_HEADERS)
+        client = uplink.open_client()
+        return serve_stream(partial(follow_event, uplink, client, ask), take_slot(slots))
 
     @pages.post("/event/choices")
     def choose() -> Response:
@@ -74,20 +71,15 @@ def kiosk_play_pages(uplink: TournamentUplink) -> Blueprint:
 
 
 def follow_event(
+    uplink: TournamentUplink,
     client: ServerClient,
     ask: dict[str, object],
-    wait: Callable[[float], bool],
     is_gone: Callable[[], bool],
 ) -> Iterator[str]:
-    """
-    Yield the messages of the event until the table closes or leaves it, or page or server are gone.
-
-    Args:
-        wait: Waits some seconds; returns whether the table closes.
-    """
+    """Yield the event's messages until the table closes or leaves, or page or server are gone."""
     seen, said_s = "", time.monotonic()
     with closing(client):
-        while not is_gone():
+        while uplink.is_joined and not is_gone():
             try:
                 answer = _ask(client, {**ask, "seen": seen})
             except ServerAwayError:
@@ -98,8 +90,8 @@ def follow_event(
             seen = tag
             if text or time.monotonic() - said_s > SILENCE_S:
                 said_s = time.monotonic()
-                yield text or _STILL_HERE
-            if wait(LOOK_S):
+                yield text or STILL_HERE
+            if uplink.wait(LOOK_S):
                 return
 
 

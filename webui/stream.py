@@ -13,6 +13,8 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 
+from flask import Response, request
+
 from controller.base.languages.catalogue import Catalogue
 from controller.runtime.event_loop import TableLoop
 from controller.table.view.types import Snapshot
@@ -21,11 +23,31 @@ from webui.auth.joining import SeatsView
 
 RETRY_MS = 1000  # Time before a browser connects again.
 
+STREAM_TYPE = "text/event-stream"
+SILENCE_S = 10.0
+"""An event's stream says this often that nothing changed: both ends notice a line that is cut."""
+
+STILL_HERE = "event: here\ndata: {}\n\n"
+
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """The headers of every stream: no cache stores it, and nginx passes each event on at once."""
 
 WHOLE = -1
 CACHED_EVENTS = 32
+
+
+def serve_stream(
+    follow: Callable[[Callable[[], bool]], Iterator[str] | Iterator[bytes]],
+    release: Callable[[], None],
+) -> Response:
+    """Serve the events of a stream, which gets the check whether its client is gone."""
+    # That is waitress's; other servers fail at the next write.
+    is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    answer = Response(follow(is_gone), mimetype=STREAM_TYPE, headers=STREAM_HEADERS)
+    # Also called if the client hangs up before the first event; closing a generator that never
+    # started would run none of its code.
+    answer.call_on_close(release)
+    return answer
 
 
 class EventCache:

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
+from http.client import HTTPConnection
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,8 @@ from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
 from tests.support.running_event import RunningEvent, run_event, serve_pages
 from tests.whole_table.conftest import Chromium, box_of
+from webui import MOST_STREAMS
+from webui.auth.stream_slots import OWN_SHARE
 
 pytestmark = pytest.mark.browser
 
@@ -129,3 +134,22 @@ def test_a_table_without_a_tournament_offers_nothing(chromium: Chromium, tmp_pat
         expect(page).to_have_url(table.url)
         expect(page.locator("#play-here")).to_be_hidden()
         assert table.request("/event/stream").status == 400
+
+
+def test_its_streams_share_the_room_of_the_tables_screens(hall: Hall, tmp_path: Path) -> None:
+    """So they cannot use all threads of the server."""
+    with DemoProcess(tmp_path / "table") as table, ExitStack() as closing:
+        hall.join(table)
+
+        def follow(address: str) -> int:
+            line = HTTPConnection("127.0.0.1", table.port, timeout=30)
+            closing.callback(line.close)
+            line.request("GET", address)
+            answer = line.getresponse()
+            closing.callback(answer.close)
+            return answer.status
+
+        assert follow("/event/stream") == 200
+        found = [follow("/events") for _ in range(ceil(MOST_STREAMS * OWN_SHARE) - 1)]
+        assert set(found) == {200}
+        assert (follow("/event/stream"), follow("/events")) == (503, 503)

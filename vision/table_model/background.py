@@ -88,8 +88,9 @@ class Background:
         is_shadow = _is_shadow(seen, ground) & _is_attached(_is_darker(seen, ground), dice)
         is_solid = differs & ~is_shadow
         is_new = is_solid & beside
-        new_share = float(is_new.sum()) / float(beside.sum()) if beside.any() else 1.0
-        is_sick = new_share > MOST_NEW and not _is_one_object(is_new, beside, seen, ground)
+        felt = float(beside.sum())
+        new_share = float(is_new.sum()) / felt if felt else 1.0
+        is_sick = new_share > MOST_NEW and not _is_one_object(is_new, felt, seen, ground)
         scale = small.shape[1] / tray.picture_wh[0]
         known = self.is_known
         return Change(
@@ -310,14 +311,15 @@ def _mean(image: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _is_one_object(
-    new: Mask, felt: Mask, seen: NDArray[np.float32], ground: NDArray[np.float32]
+    new: Mask, felt: float, seen: NDArray[np.float32], ground: NDArray[np.float32]
 ) -> bool:
-    """Return whether what is new on a felt is one large object, and no patch of light."""
+    """Return whether the new pixels, of these of felt, are one object and no patch of light."""
+    if not new.any():
+        return False
     _, labels, stats, _ = cv2.connectedComponentsWithStats(new.astype(np.uint8), connectivity=8)
-    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()) if len(stats) > 1 else 0
-    share = float(stats[largest, cv2.CC_STAT_AREA]) / float(max(1, felt.sum()))
-    rest = float(new.sum()) / float(max(1, felt.sum())) - share
-    if not largest or share > _LARGE or rest > MOST_NEW:
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    largest = 1 + int(areas.argmax())
+    if areas.max() > _LARGE * felt or areas.sum() - areas.max() > MOST_NEW * felt:
         return False
     inside = labels == largest
     ratio = np.median(np.log((seen[inside] + _OFFSET) / (ground[inside] + _OFFSET)), axis=0)

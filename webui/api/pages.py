@@ -9,7 +9,7 @@ errors too (`application/problem+json`), except the stream and the pictures.
 from __future__ import annotations
 
 import json
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 
 from flask import Blueprint, Response, request, url_for
@@ -35,7 +35,7 @@ from webui.api.guard import (
 from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
 from webui.auth.origin import find_origin
 from webui.page_responses import forbid_caching
-from webui.stream import STREAM_HEADERS
+from webui.stream import serve_stream
 
 # The history as programs get it.
 _GAME_KEYS = (
@@ -260,17 +260,17 @@ def _serve_events(
         release = streams.acquire(token.number, is_own=find_origin(request.environ).is_own)
     except TooManyStreamsError as error:
         raise ServiceUnavailable(str(error)) from error
-    is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    events = stream_events(
-        loop,
-        parts.entries.follow(known),
-        is_same=is_same,
-        heartbeat_s=heartbeat_s,
-        is_over=lambda: is_gone() or not parts.tokens.is_valid(token.number),
+    entries = parts.entries.follow(known)
+    return serve_stream(
+        lambda is_gone: stream_events(
+            loop,
+            entries,
+            is_same=is_same,
+            heartbeat_s=heartbeat_s,
+            is_over=lambda: is_gone() or not parts.tokens.is_valid(token.number),
+        ),
+        release,
     )
-    answer = Response(events, mimetype="text/event-stream", headers=STREAM_HEADERS)
-    answer.call_on_close(partial(release))
-    return answer
 
 
 def _find_obstacle(phase: str, *, has_request: bool) -> str:

@@ -41,10 +41,10 @@ from controller.tournament.server.store.values import StoreUnavailableError
 from controller.tournament.server.wire.wire_request import WireAnswer, WireError
 from controller.tournament.state.player_view import list_offers_after
 from controller.tournament.state.refusal import RefusedEntryError
-from webui.stream import STREAM_HEADERS
+from webui.stream import STREAM_HEADERS, STREAM_TYPE
 from webui.tournament.browsers import read_browser, remember_player, require_room
 from webui.tournament.connections import find_address
-from webui.tournament.event_stream import STREAM_TYPE, EventStreams
+from webui.tournament.event_stream import EventStreams
 from webui.tournament.page_language import find_page_language
 from webui.tournament.request_bodies import read_body, require_own_page
 

@@ -32,20 +32,16 @@ from controller.tournament.state.player_view import (
     list_without_phone,
 )
 from controller.tournament.state.state import EventState
-from webui.stream import STREAM_HEADERS
+from webui.stream import SILENCE_S, STILL_HERE, STREAM_HEADERS, STREAM_TYPE
 from webui.tournament.browsers import Browser
 from webui.tournament.connections import BoundedProtocol
 
-STREAM_TYPE = "text/event-stream"
-SILENCE_S = 10.0
-"""A stream without changes says so as often, so that both ends notice a line that is cut."""
 SWEEP_S = 1.0  # How often silent streams are looked for.
 PAUSE_S = 0.5  # Between two messages about what is not urgent, at least.
 PAUSE_EACH_S = 0.002  # For each stream: what is not urgent takes a small part of the processor.
 MOST_PAUSE_S = 4.0
 AT_ONCE = 20
 """Streams that are written before the next requests are read; each takes some tenths of a ms."""
-STILL_HERE = b"event: here\ndata: {}\n\n"
 _NOW = re.compile(r'"now_ms": \d+, ')
 _UNSENT = -1
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
@@ -170,7 +166,7 @@ class EventStreams:
             return
         news = self._encode_news(follower)
         if not news and now_s - follower.written_s >= SILENCE_S - SWEEP_S:
-            news = STILL_HERE
+            news = STILL_HERE.encode()
         if news:
             follower.connection.write_part(news)
             follower.written_s = now_s
