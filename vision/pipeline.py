@@ -63,6 +63,10 @@ _OTHER_SHAPE = 0.2
 # How far above a face its upper face may be, as a share of the body's height, if a part of the face
 # is a side.
 _START_ABOVE = 0.25
+# Where a die is looked for around what can't be read, in its edges, and how it may be turned: a cut
+# between two faces shows pips of both.
+_SEARCHED = np.array([(0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35)])
+_TURNS_DEG = (0.0, 22.5, 45.0, 67.5)
 # In place of `SURE_FOOT`, where a table knows how much its dice seem to lean.
 TABLE_SURE_FOOT = 1.5
 
@@ -311,8 +315,24 @@ class Reader:
                 again = self._judge.judge_in_shape(picture.pyramid, one, starts, shape)
                 if is_read or again.verdict.right > one.verdict.right:
                     one = again
+                if one.verdict.right < least and is_missing:
+                    one = self._search(picture.pyramid, one, shape, tray)
             seen.append(one)
         return seen
+
+    def _search(
+        self, pyramid: Pyramid, one: Candidate, shape: Floats, tray: TrayMap
+    ) -> Candidate:
+        """Return a candidate as the likeliest flat die near it, however it is turned."""
+        model = self._model
+        axes = felt_plane(model.correct(tray) if model else tray).axes_at(one.face.center[None])[0]
+        found = [one]
+        for turn in np.deg2rad(_TURNS_DEG):
+            back = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+            turned = axes @ back @ np.linalg.solve(axes, shape)
+            starts = one.face.center + 2.0 * _SEARCHED @ turned.T
+            found.append(self._judge.judge_in_shape(pyramid, one, list(starts), turned))
+        return max(found, key=lambda each: each.verdict.right)
 
     def _shape_flat(self, faces: Sequence[Face], tray: TrayMap) -> tuple[Floats, Floats]:
         """
@@ -341,7 +361,7 @@ class Reader:
         needed += lifts
         decision = decide(kept, weighing, expect=expect)
         if decision.doubts and len(decision.faces) == expect:
-            kept, lifts = view.split_inside(kept, decision.faces, least)
+            kept, lifts = view.split_explained(kept, decision.faces, least)
             needed += needed_lifts(lifts, decision)
             decision = decide(kept, weighing, expect=expect)
         return replace(found, candidates=kept, decision=decision, lifts=tuple(needed))

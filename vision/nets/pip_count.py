@@ -44,6 +44,9 @@ _NEARLY_BLOWN = 225.0  # The same of one that is so much brighter than another s
 _PATCH = 0.14  # Radius from which on a blown patch is more than a light pip, in edges.
 _WHITE_BODY = 200.0  # Level of a body from which on a lamp's image cannot be told from it.
 _CENTRAL = 0.12  # Distance from the face's middle up to which a patch covers its pip, in edges.
+# Numbers that explain spots less well than this are none: a lamp's image beside pips leaves their
+# number, but the edge of a shadow across a face leaves half of one.
+_NO_NUMBER = 0.05
 _CLEAR_COUNT = 0.5  # A count below is weak beside a blown patch, which may be what is wrong.
 
 _Pattern = tuple[tuple[int, int], ...]
@@ -89,20 +92,33 @@ def count_pips(
     cut.
     """
     shares, places = _peaks(maps)
-    is_lamp = _find_lamps(tile, shares, places)
-    has_glare = bool((shares[is_lamp] > _LIKELY).any())
-    shares, places = shares[~is_lamp], places[~is_lamp]
+    is_lamp, may_be_lit = _find_lamps(tile, shares, places)
     own = (places - center) @ np.linalg.inv(2.0 * half_edges).T
-    on_face = np.abs(own).max(axis=1, initial=0.0) < _REACH
-    shares, own = shares[on_face][:_MOST_PEAKS], own[on_face][:_MOST_PEAKS]
+    has_glare = bool((shares[is_lamp] > _LIKELY).any())
+    counts, spots = _weigh_numbers(shares[~is_lamp], own[~is_lamp])
+    if has_glare and may_be_lit and counts[1:].max() < _NO_NUMBER:
+        lit, lit_spots = _weigh_numbers(shares, own)
+        if lit[1:].max() > _NO_NUMBER:
+            counts, spots, has_glare = lit, lit_spots, False
+    best = int(counts.argmax())
+    if best and _may_hide_pip(tile, center, half_edges, best, float(counts[best])):
+        return PipCount(np.eye(CLASSES)[0], spots[:0], has_glare=True)
+    return PipCount(counts, spots[:best], has_glare)
+
+
+def _weigh_numbers(shares: Floats, places: Floats) -> tuple[Floats, Floats]:
+    """
+    Return how well each number explains peaks and lies in its pattern, (7,), and those on the face.
+
+    The peaks are sorted, the likeliest first, with their places in the face's frame, (n, 2).
+    """
+    on_face = np.abs(places).max(axis=1, initial=0.0) < _REACH
+    shares, places = shares[on_face][:_MOST_PEAKS], places[on_face][:_MOST_PEAKS]
     counts = _count_shares(shares)
     for number in range(1, CLASSES):
         if counts[number] > _LEAST_LIKELY:
-            counts[number] *= _fit(own[:number], number)
-    best = int(counts.argmax())
-    if best and _may_hide_pip(tile, center, half_edges, best, float(counts[best])):
-        return PipCount(np.eye(CLASSES)[0], own[:0], has_glare=True)
-    return PipCount(counts, own[:best], has_glare)
+            counts[number] *= _fit(places[:number], number)
+    return counts, places
 
 
 def _peaks(maps: NDArray[np.float32]) -> tuple[Floats, Floats]:
@@ -117,9 +133,12 @@ def _peaks(maps: NDArray[np.float32]) -> tuple[Floats, Floats]:
     return shares[order], np.asarray((cells - (HEAT_CELLS - 1) / 2.0) / _CELLS_AN_EDGE)
 
 
-def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_]:
+def _find_lamps(
+    tile: Image, shares: Floats, places: Floats
+) -> tuple[NDArray[np.bool_], bool]:
     """
-    Return which spots are images of a lamp.
+    Return which spots look like images of a lamp, and whether they may be light pips in brighter
+    light.
 
     The pips of one die are all darker or all lighter than its body, by about as much. A lamp's
     image is brighter than the body. Among dark pips that is enough to know it. Among light pips
@@ -129,7 +148,7 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_
     """
     is_likely = shares > _LIKELY
     if not is_likely.any():
-        return is_likely
+        return is_likely, False
     mean = cv2.transform(tile.astype(np.float32), np.full((1, 3), 1.0 / 3.0))
     grey = cv2.GaussianBlur(mean, (0, 0), _SPOT_PX)
     around = cv2.GaussianBlur(grey, (0, 0), _AROUND_PX)
@@ -138,7 +157,7 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_
     level, contrast = grey[at], (grey - around)[at]
     usual_level, usual = np.median(level[is_likely]), np.median(contrast[is_likely])
     if usual < 0.0:
-        return np.asarray(contrast > _LEAST_DARK * usual)
+        return np.asarray(contrast > _LEAST_DARK * usual), False
     is_brighter = (contrast > _BRIGHTER * usual + _BRIGHTER_LEVELS) & (
         level > usual_level + _BRIGHTER_LEVELS
     )
@@ -147,7 +166,7 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> NDArray[np.bool_
     is_most = (level > max(_NEARLY_BLOWN, level[dimmest] + _BRIGHTER_LEVELS)) & (
         contrast > _BRIGHTER * max(contrast[dimmest], 0.0) + _BRIGHTER_LEVELS
     )
-    return np.asarray(is_brighter | is_blown | is_most)
+    return np.asarray(is_brighter | is_blown | is_most), True
 
 
 def _may_hide_pip(

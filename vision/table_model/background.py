@@ -133,6 +133,13 @@ class Change:
             return 0.0
         return float(self.is_solid[box][known].mean())
 
+    def ground_share_of(self, face: Face) -> float:
+        """Return the share of a face that is known to be ground, or a shadow on it."""
+        box, (place,) = self._places_of(face.corners)
+        if not place.any():
+            return 0.0
+        return float((self.is_known[box] & ~self.is_solid[box])[place].mean())
+
     def side_share_of(self, face: Face, outline: Floats) -> float:
         """
         Return the share that differs where a die's sides are seen; 1 if too little is known.

@@ -37,6 +37,7 @@ _SHARE_OF_LEAST = 0.5
 # Changed share of a face from which on a die of the table came there. Its rim may hide ground that
 # looks alike.
 _CHANGED = 0.7
+_MOSTLY = 0.5  # The same where a confirmed die, too, hardly differs from its ground.
 # Share of a flat die's sides that differs from the ground at least. Where they show the ground,
 # what was read is the side of another die.
 _LEAST_SIDES = 0.25
@@ -116,24 +117,31 @@ class TableView:
             return False
         if self.model.has_other_color(face, self.change.gain):
             return False
-        return self.change.changed_share_of(face) >= _CHANGED
+        least = max(_MOSTLY, min(_CHANGED, self.model.least_changed))
+        return self.change.changed_share_of(face) >= least
 
-    def split_inside(
+    def split_explained(
         self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
         """
-        Return the candidates without the unread ones within the outline of a die that was read.
+        Return the candidates without the unread ones that are explained although the ground differs.
 
-        One that was read there stays: it may contradict the other.
+        They are within the outline of a die that was read, or unlikely and in its shadow. What was
+        read there stays: it may contradict the other.
         """
+        change = None if self.is_sick else self.change
         outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
         kept, lifts = [], []
         for one in candidates:
-            margin = _INSIDE if one.verdict.die >= _LIKELY_DIE else _INSIDE_UNLIKELY
-            margin_px = margin * one.face.edge_px
-            is_inside = any(_is_within(one.face.corners, each, margin_px) for each in outlines)
-            if is_inside and one.verdict.right < least_right:
+            is_likely = one.verdict.die >= _LIKELY_DIE
+            margin_px = (_INSIDE if is_likely else _INSIDE_UNLIKELY) * one.face.edge_px
+            ground = 0.0 if change is None or is_likely else change.ground_share_of(one.face)
+            if one.verdict.right >= least_right:
+                kept.append(one)
+            elif any(_is_within(one.face.corners, each, margin_px) for each in outlines):
                 lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
+            elif ground > 1.0 - _UNCHANGED:
+                lifts.append(_lift_of(LiftKind.BACKGROUND, one.face, 1.0 - ground))
             else:
                 kept.append(one)
         return kept, lifts

@@ -188,6 +188,17 @@ class TestLamps:
         count = count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
         assert (count.number, count.has_glare) == (5, False)
 
+    @pytest.mark.parametrize(("number", "lit"), [(4, (1, 3)), (5, (0, 3)), (6, (0, 1, 4))])
+    def test_pips_in_the_sun_count_beside_those_in_the_shade(
+        self, number: int, lit: tuple[int, ...]
+    ) -> None:
+        """No number is left without them, as one would be without a lamp's image."""
+        places = _pattern(number)
+        levels = [240 if k in lit else 150 for k in range(number)]
+        tile = tile_of(places, body=70, pips=levels)
+        count = count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
+        assert (count.number, count.has_glare) == (number, False)
+
     @pytest.mark.parametrize("pips", [120, 170])
     def test_most_spots_of_a_face_may_be_lamps(self, pips: int) -> None:
         """As under a dome, which mirrors a lamp several times."""

@@ -78,16 +78,30 @@ def test_an_unread_face_within_a_read_die_goes(view: TableView) -> None:
     # Seen from straight above a body is its face; the cut of this one is a little larger.
     inside = make_candidate(replace(face, half_edges=1.1 * face.half_edges), die=0.9, right=0.5)
     beyond = make_candidate(make_face(*(face.center + 40.0), edge_px=40.0), die=0.9, right=0.5)
-    kept, (lift,) = view.split_inside([inside, beyond], _DICE, _LEAST)
+    kept, (lift,) = view.split_explained([inside, beyond], _DICE, _LEAST)
     assert kept == [beyond]
     assert lift.kind is LiftKind.INSIDE
+
+
+def test_only_an_unlikely_face_in_a_dies_shadow_goes() -> None:
+    """A dark die beside it may look like one too."""
+    image = draw_throw(lay_dice(11), seed=11)
+    x, y = (round(at) for at in _DICE[0].center)
+    beside = image[y - 20 : y + 20, x + 15 : x + 75]
+    beside[:] = 0.6 * beside
+    view = TableView.of(shrink(image), Decision(list(_DICE), [], []), fair_model(), TRAY)
+    shadow = make_face(x + 50, y, edge_px=0.8 * EDGE_PX)
+    unlikely, likely = (make_candidate(shadow, die=die, right=0.01) for die in (0.2, 0.6))
+    kept, (lift,) = view.split_explained([unlikely, likely], _DICE, _LEAST)
+    assert kept == [likely]
+    assert (lift.kind, lift.share) == (LiftKind.BACKGROUND, pytest.approx(0.0, abs=0.2))
 
 
 def test_a_read_face_within_a_read_die_stays(view: TableView) -> None:
     """It may contradict the other one, and that is a doubt."""
     face = make_face(*_DICE[0].center, number=3, edge_px=40.0)
     other = make_candidate(face, die=0.9, right=0.95)
-    assert view.split_inside([other], _DICE, _LEAST) == ([other], [])
+    assert view.split_explained([other], _DICE, _LEAST) == ([other], [])
 
 
 def test_only_what_was_read_or_doubted_needs_a_lift(view: TableView) -> None:
