@@ -63,10 +63,6 @@ _OTHER_SHAPE = 0.2
 # How far above a face its upper face may be, as a share of the body's height, if a part of the face
 # is a side.
 _START_ABOVE = 0.25
-# Where a die is looked for around what can't be read, in its edges, and how it may be turned: a cut
-# between two faces shows pips of both.
-_SEARCHED = np.array([(0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35)])
-_TURNS_DEG = (0.0, 22.5, 45.0, 67.5)
 # In place of `SURE_FOOT`, where a table knows how much its dice seem to lean.
 TABLE_SURE_FOOT = 1.5
 
@@ -302,9 +298,17 @@ class Reader:
         least = weighing.least_right_for(picture.expect)
         if not candidates or not (knows_shape or is_missing):
             return candidates
-        shapes, downs_px = self._shape_flat([one.face for one in candidates], tray)
+        model = self._model
+        plane = felt_plane(model.correct(tray) if model else tray)
+        centers = np.array([one.face.center for one in candidates])
+        halves = np.array([one.face.half_edges for one in candidates])
+        felt_axes = plane.axes_at(centers)
+        edges_px = tray.edges_px_at(centers) * (model.size if model else 1.0)
+        shapes = square_on_felt(halves, felt_axes)
+        shapes *= (edges_px / [one.face.edge_px for one in candidates])[:, None, None]
+        downs_px = plane.downs_at(centers) * edges_px[:, None]
         seen = []
-        for one, shape, down_px in zip(candidates, shapes, downs_px, strict=True):
+        for one, shape, axes, down_px in zip(candidates, shapes, felt_axes, downs_px, strict=True):
             face, is_read = one.face, one.verdict.right >= least
             if is_read:
                 is_open = knows_shape and shape_error(face.half_edges, shape) > _OTHER_SHAPE
@@ -316,37 +320,9 @@ class Reader:
                 if is_read or again.verdict.right > one.verdict.right:
                     one = again
                 if one.verdict.right < least and is_missing:
-                    one = self._search(picture.pyramid, one, shape, tray)
+                    one = self._judge.look_around(picture.pyramid, one, shape, axes)
             seen.append(one)
         return seen
-
-    def _search(
-        self, pyramid: Pyramid, one: Candidate, shape: Floats, tray: TrayMap
-    ) -> Candidate:
-        """Return a candidate as the likeliest flat die near it, however it is turned."""
-        model = self._model
-        axes = felt_plane(model.correct(tray) if model else tray).axes_at(one.face.center[None])[0]
-        found = [one]
-        for turn in np.deg2rad(_TURNS_DEG):
-            back = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-            turned = axes @ back @ np.linalg.solve(axes, shape)
-            starts = one.face.center + 2.0 * _SEARCHED @ turned.T
-            found.append(self._judge.judge_in_shape(pyramid, one, list(starts), turned))
-        return max(found, key=lambda each: each.verdict.right)
-
-    def _shape_flat(self, faces: Sequence[Face], tray: TrayMap) -> tuple[Floats, Floats]:
-        """
-        Return the half edges of flat dice of the table that are turned as these faces, (n, 2, 2),
-        and the way from their upper faces down to their feet in pixels, (n, 2).
-        """
-        model = self._model
-        plane = felt_plane(model.correct(tray) if model else tray)
-        centers = np.array([face.center for face in faces])
-        edges_px = tray.edges_px_at(centers) * (model.size if model else 1.0)
-        halves = np.array([face.half_edges for face in faces])
-        shapes = square_on_felt(halves, plane.axes_at(centers))
-        shapes *= (edges_px / [face.edge_px for face in faces])[:, None, None]
-        return shapes, plane.downs_at(centers) * edges_px[:, None]
 
     def _lift(self, found: _Found, view: TableView, expect: int | None) -> _Found:
         """Leave out the candidates that are no dice of this table, if their number is known."""

@@ -20,6 +20,7 @@ import numpy as np
 
 from vision.face import Face, Floats
 from vision.frame import Image
+from vision.nets.face_encoding import rotations
 from vision.nets.finder import Proposal
 from vision.nets.onnx_net import WEIGHTS
 from vision.nets.pip_count import PipCount, count_pips
@@ -53,6 +54,10 @@ SECOND_CUTS = (
     (0.0, 0.0, 0.92),
 )
 """The cuts of a second look: shift along both axes in edges, and size."""
+
+_AROUND = np.array([(0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35)])
+_TURNS = rotations(np.deg2rad((0.0, 22.5, 45.0, 67.5)))
+"""Where around a candidate a die is looked for, in its edges, and how it may be turned."""
 
 _MOVES = 2  # Times that a cut of a known shape is moved to where the tile net sees its face.
 _LEAST_WAY = 15.0  # Distance of the colours of body and pips at least, in levels.
@@ -149,6 +154,24 @@ class Judge:
             )
             judged.append(Candidate(face, tile, evidence, verdict))
         return max(judged, key=lambda one: one.verdict.right)
+
+    def look_around(
+        self, pyramid: Pyramid, candidate: Candidate, half_edges: Floats, axes: Floats
+    ) -> Candidate:
+        """
+        Return a candidate, or the likelier flat die of this shape near it, however it is turned.
+
+        A cut between two faces shows pips of both.
+
+        Args:
+            axes: How two axes of the felt look there, two columns, (2, 2).
+        """
+        found = [candidate]
+        for turn in _TURNS:
+            turned = axes @ turn @ np.linalg.solve(axes, half_edges)
+            starts = candidate.face.center + 2.0 * _AROUND @ turned.T
+            found.append(self.judge_in_shape(pyramid, candidate, list(starts), turned))
+        return max(found, key=lambda one: one.verdict.right)
 
     def weigh_number(self, candidate: Candidate) -> float:
         """

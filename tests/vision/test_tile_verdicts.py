@@ -13,13 +13,16 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.faces import make_candidate, make_face, make_proposal
+from tests.vision.table_model.tables import draw_throw, faces_of, lay_dice
+from vision.face import Face
 from vision.frame import Image
+from vision.nets.face_encoding import rotations
 from vision.nets.finder import Proposal
 from vision.nets.pip_count import PipCount
 from vision.nets.tile_net import LearnedOpinion
 from vision.nets.weighing import DIE_FEATURES, Weighing
 from vision.pyramid import Pyramid
-from vision.tile_verdicts import SECOND_CUTS, Judge, blown_share, draw_in_grey
+from vision.tile_verdicts import SECOND_CUTS, Candidate, Judge, blown_share, draw_in_grey
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 from vision.training.labels import label_scene
 from vision.training.scenes import SceneSpec, render_scene
@@ -263,3 +266,28 @@ class TestOwnColors:
         other = replace(seen.evidence, tile=np.eye(7)[4], opinion=np.eye(7)[4], pips=np.eye(7)[5])
         seen = replace(seen, tile=self._draw_four(), evidence=other)
         assert judge.weigh_number(seen) == 0.0
+
+
+class TestLookAround:
+    """With the project's own nets, on drawn dice seen from straight above."""
+
+    def _look(self, off: float, turn_deg: float) -> tuple[Candidate, Candidate, Face]:
+        image, die = draw_throw(lay_dice(11), seed=11), faces_of(lay_dice(11))[0]
+        judge, pyramid = Judge(), Pyramid(image)
+        halves = rotations(np.deg2rad(np.array([turn_deg])))[0] @ die.half_edges
+        wrong = make_proposal(die.center + off * die.edge_px, halves, likeness=0.5)
+        (found,) = judge.judge(pyramid, [wrong])
+        return found, judge.look_around(pyramid, found, halves, np.eye(2)), die
+
+    @pytest.mark.parametrize(("off", "turn_deg"), [(0.5, 0.0), (0.5, 45.0), (-0.5, 30.0)])
+    def test_a_die_beside_a_wrong_cut_is_found(self, off: float, turn_deg: float) -> None:
+        found, better, die = self._look(off, turn_deg)
+        assert found.verdict.right < 0.5
+        assert better.verdict.right > 0.8
+        assert better.face.number == die.number
+        np.testing.assert_allclose(better.face.center, die.center, atol=0.1 * die.edge_px)
+
+    def test_what_is_right_already_stays(self) -> None:
+        found, better, die = self._look(0.0, 0.0)
+        assert better.face.number == found.face.number == die.number
+        assert better.verdict.right >= found.verdict.right

@@ -133,9 +133,7 @@ def _peaks(maps: NDArray[np.float32]) -> tuple[Floats, Floats]:
     return shares[order], np.asarray((cells - (HEAT_CELLS - 1) / 2.0) / _CELLS_AN_EDGE)
 
 
-def _find_lamps(
-    tile: Image, shares: Floats, places: Floats
-) -> tuple[NDArray[np.bool_], bool]:
+def _find_lamps(tile: Image, shares: Floats, places: Floats) -> tuple[NDArray[np.bool_], bool]:
     """
     Return which spots look like images of a lamp, and whether they may be light pips in brighter
     light.
