@@ -124,7 +124,7 @@ class TableView:
         self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
         """
-        Return the candidates without the unread ones that are explained although the ground differs.
+        Return the candidates without the unread ones that the read dice explain.
 
         They are within the outline of a die that was read, or unlikely and in its shadow. What was
         read there stays: it may contradict the other.
