@@ -59,6 +59,8 @@ _AROUND = np.array([(0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0
 _TURNS = rotations(np.deg2rad((0.0, 22.5, 45.0, 67.5)))
 """Where around a candidate a die is looked for, in its edges, and how it may be turned."""
 
+_CLEAR_PIPS = 0.3  # How well pips explain a number that only a look around found, at least.
+
 _MOVES = 2  # Times that a cut of a known shape is moved to where the tile net sees its face.
 _LEAST_WAY = 15.0  # Distance of the colours of body and pips at least, in levels.
 _GREYS = (60, 230)  # Levels of a dark body and its pips as most dice have them.
@@ -161,7 +163,8 @@ class Judge:
         """
         Return a candidate, or the likelier flat die of this shape near it, however it is turned.
 
-        A cut between two faces shows pips of both.
+        A cut between two faces shows pips of both. What was not proposed must show its pips
+        clearly: of so many cuts one may fit the side of a die that leans.
 
         Args:
             axes: How two axes of the felt look there, two columns, (2, 2).
@@ -170,7 +173,9 @@ class Judge:
         for turn in _TURNS:
             turned = axes @ turn @ np.linalg.solve(axes, half_edges)
             starts = candidate.face.center + 2.0 * _AROUND @ turned.T
-            found.append(self.judge_in_shape(pyramid, candidate, list(starts), turned))
+            one = self.judge_in_shape(pyramid, candidate, list(starts), turned)
+            if one.evidence.pips[one.face.number] > _CLEAR_PIPS:
+                found.append(one)
         return max(found, key=lambda one: one.verdict.right)
 
     def weigh_number(self, candidate: Candidate) -> float:

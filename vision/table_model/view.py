@@ -129,13 +129,12 @@ class TableView:
         They are within the outline of a die that was read, or unlikely and in its shadow. What was
         read there stays: it may contradict the other.
         """
-        change = None if self.is_sick else self.change
         outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
         kept, lifts = [], []
         for one in candidates:
             is_likely = one.verdict.die >= _LIKELY_DIE
             margin_px = (_INSIDE if is_likely else _INSIDE_UNLIKELY) * one.face.edge_px
-            ground = 0.0 if change is None or is_likely else change.ground_share_of(one.face)
+            ground = 0.0 if is_likely else self._ground_share_of(one.face)
             if one.verdict.right >= least_right:
                 kept.append(one)
             elif any(_is_within(one.face.corners, each, margin_px) for each in outlines):
@@ -145,6 +144,13 @@ class TableView:
             else:
                 kept.append(one)
         return kept, lifts
+
+    def _ground_share_of(self, face: Face) -> float:
+        """Return the share of a face, unlike the table's dice, that is ground in light or shadow."""
+        change = self.change
+        if change is None or change.is_sick or not self.model.has_other_color(face, change.gain):
+            return 0.0
+        return change.ground_share_of(face)
 
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """
