@@ -146,7 +146,7 @@ class TableView:
         return kept, lifts
 
     def _ground_share_of(self, face: Face) -> float:
-        """Return the share of a face, unlike the table's dice, that is ground in light or shadow."""
+        """Return the share of a face unlike the dice that is ground, in light or shadow."""
         change = self.change
         if change is None or change.is_sick or not self.model.has_other_color(face, change.gain):
             return 0.0
