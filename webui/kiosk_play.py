@@ -16,7 +16,7 @@ from contextlib import closing
 from functools import partial
 
 from flask import Blueprint, Response, redirect, render_template, request
-from werkzeug.exceptions import Forbidden
+from werkzeug.exceptions import BadRequest, Forbidden
 from werkzeug.wrappers import Response as AnyResponse
 
 from controller.base.errors import UnavailableError
@@ -58,6 +58,12 @@ def kiosk_play_pages(uplink: TournamentUplink, slots: StreamSlots) -> Blueprint:
     @pages.post("/event/choices")
     def choose() -> Response:
         return _pass_on(uplink, ask="choose", choice=require_own_json(request))
+
+    @pages.post("/event/self")
+    def come_back() -> Response:
+        if require_own_json(request) != {"do": "return"}:
+            raise BadRequest(message("expected a player who comes back"))
+        return _pass_on(uplink, ask="return")
 
     @pages.get("/event/offers")
     def list_offers() -> Response:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.tournament.entries.player_entries import KioskSeated, PlayerJoined
+from controller.tournament.entries.player_entries import KioskSeated, PlayerJoined, PlayerLeft
 from controller.tournament.server.wire.receiver import WireReceiver
 from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
@@ -114,6 +114,14 @@ def test_players_choose_at_the_tables_screen(
         expect_phase(page, "who")
         name_on(page, "Ada")
         expect(page.locator("#field-choices li.mine")).to_contain_text("50 %")
+        event.write(PlayerLeft(1, "Olga"))
+        expect_phase(page, "away")
+        assert find_barriers(page) == []
+        assert box_of(page.locator("#back-again"))["height"] >= FINGER_PX
+        page.locator("#back-again").click()
+        expect_phase(page, "between")
+        expect(page.locator("#back-again")).to_be_hidden()
+        assert event.runner.read(lambda state: state.data.people.find(1).is_present)
         page.locator("#to-table").click()
         expect(page.locator("#play-here")).to_be_visible()
         for player in (1, 2):

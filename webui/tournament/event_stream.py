@@ -20,6 +20,7 @@ import re
 from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from starlette.responses import StreamingResponse
@@ -75,10 +76,11 @@ class EventStreams:
     def __init__(self, runner: EventRunner) -> None:
         self._runner = runner
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._followers: set[Follower] = set()
+        self._followers: dict[Follower, None] = {}  # The longest there first.
         self._phones: dict[int, set[Follower]] = {}
-        # Those that get their news soon; the last ones first.
+        # Those that get their news soon: players, then everybody else.
         self._waiting: dict[Follower, None] = {}
+        self._waiting_players: dict[Follower, None] = {}
         self._seen_urgent = _UNSENT
         self._seen_players: dict[int, int] = {}
         self._is_pausing = False
@@ -119,7 +121,7 @@ class EventStreams:
         try:
             yield self._encode_news(follower)
             follower.written_s = self._loop.time()
-            self._followers.add(follower)
+            self._followers[follower] = None
             connection.on_writable = partial(self._wake, (follower,))
             # Something may have changed while the first messages were written.
             self._wake((follower,))
@@ -128,8 +130,9 @@ class EventStreams:
                 await follower.over
         finally:
             connection.on_writable = None
-            self._followers.discard(follower)
+            self._followers.pop(follower, None)
             self._waiting.pop(follower, None)
+            self._waiting_players.pop(follower, None)
             self._seat(follower, None)
 
     def find_first_view(self, browser: Browser) -> str:
@@ -149,9 +152,12 @@ class EventStreams:
     def _send_some(self) -> None:
         """Write to some of those that wait; requests are answered in between."""
         assert self._loop is not None, "somebody follows"
-        count = min(AT_ONCE, len(self._waiting))
-        followers = [self._waiting.popitem()[0] for _ in range(count)]
-        if self._waiting:
+        # Strangers who come all the time would otherwise keep a roll from the phones of players.
+        waiting = self._waiting_players or self._waiting
+        followers = list(islice(waiting, AT_ONCE))
+        for follower in followers:
+            del waiting[follower]
+        if self._waiting_players or self._waiting:
             self._loop.call_soon(self._send_some)
         for follower in followers:
             try:
@@ -273,9 +279,12 @@ class EventStreams:
 
     def _wake(self, followers: Collection[Follower]) -> None:
         """Let these streams get their news soon."""
-        if followers and not self._waiting and self._loop is not None:
+        is_idle = not (self._waiting or self._waiting_players)
+        if followers and is_idle and self._loop is not None:
             self._loop.call_soon(self._send_some)
-        self._waiting.update(dict.fromkeys(followers))
+        for follower in followers:
+            is_known = follower.player is not None or follower.browser.is_shared
+            (self._waiting_players if is_known else self._waiting)[follower] = None
 
 
 def encode_message(name: str, view: object) -> bytes:

@@ -15,7 +15,7 @@ from controller.base.languages.message import message
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.phone_limits import PhoneLimits
-from controller.tournament.server.player_requests import choose_by_phone
+from controller.tournament.server.player_requests import change_by_phone, choose_by_phone
 from controller.tournament.server.store.values import build_unsigned_error
 from controller.tournament.server.wire.wire_request import WireAnswer, WireRequest
 from controller.tournament.state.refusal import refuse_entry
@@ -63,10 +63,13 @@ class KioskRequests:
             return list_offers(self._runner, browser.player, str(fields.get("after", "")))
         if ask == "curve":
             return list_curve(self._runner, browser.player)
-        if ask != "choose" or not isinstance(choice, dict):
-            expected = message("one of {names}", names="look, choose, offers, curve")
+        if ask == "return":
+            build_own = change_by_phone({"do": "return"})
+        elif ask == "choose" and isinstance(choice, dict):
+            build_own = choose_by_phone(choice)
+        else:
+            expected = message("one of {names}", names="look, choose, return, offers, curve")
             raise InputError(expected=expected, found=repr(ask)[:20], where="ask")
-        build_own = choose_by_phone(choice)
 
         def build(state: EventState) -> EventEntry:
             _require_seat(state, browser)

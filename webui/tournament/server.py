@@ -20,6 +20,8 @@ from webui.tournament.connections import ConnectionLimits, OpenConnections, bind
 
 GRACE_S = 5
 BACKLOG = 2048
+ACCEPTED_AT_ONCE = 20
+"""Connections that are accepted before the next writing; many more would delay every phone."""
 STALLED_MS = 20_000
 _FILES_BESIDE = 200  # Files that are no connections: the database, the log, libraries.
 
@@ -95,7 +97,7 @@ class TournamentServer:
             log_config=None,
             access_log=False,
             server_header=False,
-            backlog=BACKLOG,
+            backlog=ACCEPTED_AT_ONCE,
             timeout_keep_alive=round(self._limits.silent_s),
             timeout_graceful_shutdown=GRACE_S,
             # Only a proxy on this machine names the client.
@@ -132,6 +134,12 @@ class _QuietServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, on_stop: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_stop = on_stop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let more connections wait than the event loop accepts at once."""
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what would never end, then what takes a moment."""

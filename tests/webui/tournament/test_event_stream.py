@@ -13,10 +13,11 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.tournament.entries.game_entries import RollClosed
 from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.server.player_requests import hash_secret
 from tests.support.running_event import WAIT_S, RunningEvent, run_event
 from webui.tournament.browsers import Browser
 from webui.tournament.connections import BoundedProtocol
-from webui.tournament.event_stream import EventStreams
+from webui.tournament.event_stream import AT_ONCE, EventStreams
 
 
 class PhoneLine(BoundedProtocol):
@@ -37,6 +38,19 @@ class PhoneLine(BoundedProtocol):
         self.is_written.set()
 
 
+class NamedLine(PhoneLine):
+    """A connection that notes who got something first."""
+
+    def __init__(self, name: str, got: list[str]) -> None:
+        super().__init__()
+        self._name, self._got = name, got
+
+    def write_part(self, content: bytes) -> None:
+        if not self.parts:
+            self._got.append(self._name)
+        super().write_part(content)
+
+
 def test_a_slow_phone_skips_to_the_newest_roll(tmp_path: Path) -> None:
     with run_event(tmp_path) as event:
         event.begin()
@@ -45,6 +59,36 @@ def test_a_slow_phone_skips_to_the_newest_roll(tmp_path: Path) -> None:
         (part,) = asyncio.run(follow_slowly(event))
     messages = dict(each.split("\ndata: ") for each in part.decode().strip().split("\n\n"))
     assert json.loads(messages["event: shared"])["game"]["roll"]["number"] == 2
+
+
+def test_a_roll_comes_to_players_before_strangers(tmp_path: Path) -> None:
+    """Strangers who open streams all the time would otherwise keep it from them."""
+    token = hash_secret("Ada")
+    with run_event(tmp_path) as event:
+        event.begin()
+        event.write(PlayerJoined(1, "Ada", token))
+        event.open_game()
+        got = asyncio.run(follow_among_strangers(event, token))
+    assert got == ["Ada", *["stranger"] * 2 * AT_ONCE]
+
+
+async def follow_among_strangers(event: RunningEvent, token: str) -> list[str]:
+    """Return who got a roll, in this order; one half of the strangers came after the player."""
+    streams, got = EventStreams(event.runner), list[str]()
+    staying = []
+    async with asyncio.timeout(WAIT_S):
+        for name in (*["stranger"] * AT_ONCE, "Ada", *["stranger"] * AT_ONCE):
+            line = NamedLine(name, got)
+            stream = streams.follow(Browser((token,) if name == "Ada" else ()), line)
+            assert b"event: shared" in await anext(stream)
+            staying.append((line, asyncio.create_task(anext(stream, b""))))
+        await asyncio.to_thread(throw_twice, event)
+        for line, _ in staying:
+            await line.is_written.wait()
+        streams.end()
+        for _, task in staying:
+            assert await task == b""
+    return got
 
 
 async def follow_slowly(event: RunningEvent) -> list[bytes]:

@@ -16,6 +16,7 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.journal.signing_key import TableKey
 from controller.tournament.entries.event_entries import KeyAccepted, KeyChanged
+from controller.tournament.entries.player_entries import PlayerLeft
 from controller.tournament.sending.server_client import ServerAnswer, ServerClient
 from controller.tournament.server import phone_limits
 from hardware.clock import SteppedClock
@@ -116,6 +117,16 @@ def test_a_screen_has_the_rights_of_its_players_alone(office: Office, table: Kio
     assert table.ask("choose", 1, language=["de"], choice={"game": "1"}).status == 400
     assert table.look("own", 3) == {"player": None}
     assert "choice" not in office.kinds()
+
+
+def test_a_player_comes_back_at_a_screen(office: Office, table: KioskTable) -> None:
+    office.event.write(PlayerLeft(1, "Olga"))
+    assert table.look("own", 1)["is_away"]
+    assert table.ask("return", 3).body["code"] == "seat"
+    for again in (False, True):
+        assert table.ask("return", 1).body == {"player": 1, "again": again}
+    assert office.kinds()[-2:] == ["left", "returned"]
+    assert not table.look("own", 1)["is_away"]
 
 
 def test_only_an_enrolled_table_asks_with_its_key(

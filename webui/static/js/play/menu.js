@@ -12,11 +12,12 @@ const ANSWER_MS = 8000;
 
 export function mountMenu(event) {
   event.watch(["own", "shared"], ({ own }) => {
-    const isIn = Boolean(own?.player) && !own.is_withdrawn && !IS_OFFICIAL && !IS_KIOSK;
+    const isSeated = Boolean(own?.player) && !own.is_withdrawn && !IS_OFFICIAL;
+    const isIn = isSeated && !IS_KIOSK;
     show($("rename-form"), isIn);
     show($("leave"), isIn && !own.is_away);
     show($("return"), isIn && own.is_away);
-    show($("back-again"), isIn && own.is_away && own.checked_in === null);
+    show($("back-again"), isSeated && own.is_away && own.checked_in === null);
     show($("check-in"), isIn && own.checked_in === false);
     setText($("my-name"), own?.name ?? "");
     showCall(isIn, own?.call ?? null);
