@@ -64,3 +64,12 @@ def test_every_phone_gets_every_roll_and_an_answer(
     last_ms = figures["table to the last phone, 99th of 100, ms"]
     assert 0 < figures["table to a phone, median, ms"] <= last_ms
     assert figures["memory of the server at the end, MB"] > 0
+
+
+def test_two_desks_of_an_event_share_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("uvicorn", reason="make installs it")
+    load = ["--tables", "4", "--desks", "2", "--seconds", "1", "--pause", "0.1"]
+    assert main(["wire", *load, "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["tables"], figures["refused requests"]) == (4, 0)
+    assert figures["entries of tables that keep up"] >= 4

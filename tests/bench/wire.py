@@ -4,18 +4,22 @@ Measure the wire of tournaments: many tables that send to one server, and the ti
 
 The server is `dicebell desk --open` as a process of its own, so all of its work counts: HTTP,
 signatures, checks, the commit on the disk. The tables share one process, one connection each. Some
-of them may have been away and send what has waited, while the others go on.
+of them may have been away and send what has waited, while the others go on. Several desks of one
+event may share the tables; each then also reads what the others wrote.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import re
+import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ClassVar
@@ -23,14 +27,12 @@ from typing import ClassVar
 from controller.cli.arguments import whole_number_type
 from controller.cli.bench_reader.benchmark import Benchmark, Metric, option
 from controller.journal.hashchain import Entry, build_next_entry, encode_entry
-from controller.journal.signing_key import TableKey
+from controller.journal.signing_key import PRIVATE_FILE, PUBLIC_FILE, TableKey
 from controller.tournament.server.wire.http_signature import sign_request
 from tests.bench.figures import list_times, parse_positive
 from tests.support.desk_process import DeskProcess
 
 LINE_BYTES = 2000
-PAUSE_S = 2.0
-"""Between two entries of one table: 0.5 entries a second, the pace of real play."""
 BATCH_BYTES = 250_000
 
 
@@ -65,6 +67,14 @@ class Wire(Benchmark):
     waiting: int = option(
         30_000, "entries that wait at these together (%(default)s)", whole_number_type(0)
     )
+    pause: float = option(
+        2.0,
+        "seconds between two entries of one table, as in real play (%(default)g)",
+        parse_positive,
+    )
+    desks: int = option(
+        1, "desks of the event, in one database (%(default)s)", whole_number_type(1)
+    )
     database: str = option(
         "",
         "an empty database in PostgreSQL, as for `dicebell desk`; SQLite by default",
@@ -74,13 +84,12 @@ class Wire(Benchmark):
 
     def measure(self) -> Iterator[Metric]:
         """Yield times in milliseconds, and what the tables that were away took."""
-        options = ("--open", "--database", self.database)
-        with TemporaryDirectory() as name, DeskProcess(Path(name, "event"), *options) as desk:
-            desk.wait_until(is_ok=True)
-            cpu_s = desk.cpu_s()
-            times = asyncio.run(_Tables(self, desk.port, Path(name)).run())
-            cpu_s = desk.cpu_s() - cpu_s
-            memory_mb = desk.memory_mb()
+        with TemporaryDirectory() as name, contextlib.ExitStack() as closing:
+            desks = self._start_desks(Path(name), closing)
+            before_s = [desk.cpu_s() for desk in desks]
+            times = asyncio.run(_Tables(self, [desk.port for desk in desks], Path(name)).run())
+            cpu_s = sum(desk.cpu_s() for desk in desks) - sum(before_s)
+            memory_mb = desks[0].memory_mb()
         sent = len(times.first_s) + len(times.live_s)
         yield Metric("tables", self.tables)
         yield Metric("entries of tables that keep up", sent)
@@ -88,24 +97,38 @@ class Wire(Benchmark):
         yield from list_times("to the durable answer", [1000 * each for each in times.live_s])
         yield from list_times("to that of a first entry", [1000 * each for each in times.first_s])
         yield Metric("refused requests", times.refused)
-        yield Metric("processor time of the server, s", round(cpu_s, 3))
-        yield Metric("memory of the server, MB", round(memory_mb, 1))
+        yield Metric("processor time of the desks, s", round(cpu_s, 3))
+        yield Metric("memory of a desk, MB", round(memory_mb, 1))
         if self.away:
             yield Metric("entries that waited", self.waiting // self.away * self.away)
             yield Metric("until they had arrived, s", round(times.caught_up_s, 3))
+
+    def _start_desks(self, folder: Path, closing: contextlib.ExitStack) -> list[DeskProcess]:
+        """Start the desks one after another, each in a folder with the key of the first."""
+        desks: list[DeskProcess] = []
+        database = self.database or f"sqlite:///{folder}/event.sqlite"
+        for number in range(self.desks):
+            data = folder / f"desk-{number}"
+            data.mkdir(mode=0o700)
+            for file in (PRIVATE_FILE, PUBLIC_FILE) if number else ():
+                shutil.copy2(folder / "desk-0" / file, data)
+            desk = closing.enter_context(DeskProcess(data, "--open", "--database", database))
+            desk.wait_until(is_ok=True)
+            desks.append(desk)
+        return desks
 
 
 class _Tables:
     """The tables of one load."""
 
-    def __init__(self, load: Wire, port: int, folder: Path) -> None:
+    def __init__(self, load: Wire, ports: Sequence[int], folder: Path) -> None:
         self._load = load
-        self._port = port
+        self._next_port = cycle(ports)
         self._times = WireTimes()
         self._chance = random.Random(1)
         # A folder without a key gives a new one, which no one saves.
         self._keys = [TableKey.load_or_generate(folder) for _ in range(load.tables + load.away)]
-        count = max(int(load.seconds / PAUSE_S) + 2, load.waiting // max(load.away, 1))
+        count = max(int(load.seconds / load.pause) + 2, load.waiting // max(load.away, 1))
         self._lines = _make_lines(count)
 
     async def run(self) -> WireTimes:
@@ -124,9 +147,9 @@ class _Tables:
         return self._times
 
     async def _keep_up(self, key: TableKey, end_s: float) -> None:
-        await asyncio.sleep(self._chance.uniform(0, PAUSE_S))
+        await asyncio.sleep(self._chance.uniform(0, self._load.pause))
         began_s = time.perf_counter()
-        connection = await _Connection.open(self._port)
+        connection = await _Connection.open(next(self._next_port))
         for number, line in enumerate(self._lines):
             if began_s > end_s:
                 break
@@ -136,12 +159,12 @@ class _Tables:
                 (self._times.live_s if number else self._times.first_s).append(took_s)
             else:
                 self._times.refused += 1
-            await asyncio.sleep(max(0.0, PAUSE_S - took_s))
+            await asyncio.sleep(max(0.0, self._load.pause - took_s))
             began_s = time.perf_counter()
         connection.close()
 
     async def _catch_up(self, key: TableKey, count: int) -> None:
-        connection = await _Connection.open(self._port)
+        connection = await _Connection.open(next(self._next_port))
         sent = 0
         while sent < count:
             lines = self._lines[sent : min(count, sent + BATCH_BYTES // (LINE_BYTES + 100))]
