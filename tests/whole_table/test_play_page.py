@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.tournament.entries.draw_entries import DrawMade, DrawPublished
+from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
 from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.entries.game_entries import GameClosed, RollRuling
 from controller.tournament.entries.player_entries import PlayerJoined
@@ -244,3 +244,9 @@ def test_a_phone_on_its_side_shows_the_place_in_a_round(
     event.write(DrawPublished(1, "Olga"))
     expect(page.locator("#my-place-of")).to_have_text("shared, of 2")
     expect(page.locator("#standing")).to_be_in_viewport()
+    event.write(TableResult(1, 1, (5, 3), by="Olga", reason="paper"))
+    rows = event.runner.read(lambda state: state.compute_standings().rows)
+    event.write(EventResult(tuple((r.player, r.place, r.score) for r in rows), by="Olga"))
+    expect_phase(page, "final")
+    box = box_of(page.locator("#standing"))
+    assert abs(box["x"] + box["width"] / 2 - 422) < 10, "no empty column is beside it"
