@@ -190,10 +190,19 @@ def _start(fields: Fields, snapshot: Snapshot) -> Event:
     )
 
 
+_NO_LOBBY = {
+    "fault": message("game: nothing before the fault at the table is mended"),
+    "game over": message("game: nothing before the result on the screen is confirmed"),
+}
+"""Why no game can be named, by the phase of the table; in the other ones a game is played."""
+
+
 def _game(fields: Fields, snapshot: Snapshot) -> str:
     game, lobby = require_text(fields, "game"), snapshot["lobby"]
     if lobby is None:
-        expected = message("game: nothing, a game is being played")
+        expected = _NO_LOBBY.get(
+            snapshot["phase"], message("game: nothing, a game is being played")
+        )
         raise InputError(expected=expected, found=quote_json(game))
     if game not in lobby["games"]:
         raise InputError(expected=one_of("game", lobby["games"]), found=quote_json(game))

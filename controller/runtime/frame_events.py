@@ -179,7 +179,8 @@ class FrameEvents:
         if all(doubt.kind is DoubtKind.COUNT for doubt in doubts):
             # Every die in view is certain. The table decides what their number means, and
             # whether one may be placed.
-            return on.DiceRead(dice, picture, shot)
+            hider = next((_find_hider(doubt) for doubt in doubts if doubt.center_px), None)
+            return on.DiceRead(dice, picture, shot, hider)
         return on.ReadingDoubtful(
             tuple(to_seen_doubt(doubt) for doubt in doubts), dice, picture, shot
         )
@@ -202,11 +203,16 @@ def to_seen_die(die: DieReading) -> on.TrayDie:
 
 
 def to_seen_doubt(doubt: Doubt) -> on.TrayDoubt:
-    text = doubt.text
-    if doubt.kind is not DoubtKind.COUNT:
-        # The table writes its own text about a number, by how many dice it wants.
-        text = describe_doubt(doubt.kind.value, text, doubt.center_px)
+    if doubt.kind is DoubtKind.COUNT:
+        # The table writes its own text about a number, by how many dice it wants. The place of a
+        # die that may hide another one is no place of a doubt.
+        return on.TrayDoubt(doubt.kind.value, doubt.text)
+    text = describe_doubt(doubt.kind.value, doubt.text, doubt.center_px)
     return on.TrayDoubt(doubt.kind.value, text, doubt.center_px, doubt.radius_px)
+
+
+def _find_hider(count: Doubt) -> on.TrayDoubt:
+    return on.TrayDoubt(count.kind.value, count.text, count.center_px, count.radius_px)
 
 
 def _find_remedy(fault: PictureFault) -> str:

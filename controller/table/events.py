@@ -119,11 +119,16 @@ class MotionStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceRead(Event):
-    """Several frames agreed on every die in view, if any; `picture` is the stored one's digest."""
+    """
+    Several frames agreed on every die in view, if any; `picture` is the stored one's digest.
+
+    `hider` has the place of the die that may hide a missing one; it is no doubt of its own.
+    """
 
     dice: tuple[TrayDie, ...]
     picture: str = ""
     picture_info: PictureInfo = NO_PICTURE_INFO
+    hider: TrayDoubt | None = None
 
 
 @dataclass(frozen=True, slots=True)

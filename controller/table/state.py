@@ -121,6 +121,8 @@ class TableReading:
     doubts: tuple[TrayDoubt, ...] = ()  # What kept it from being certain.
     # The hold that follows from the dice that stayed, until the roll is taken.
     held_action: str = ""
+    # Where a missing die may be hidden. Only screens show it; nothing follows from it.
+    hider: TrayDoubt | None = None
 
     @property
     def is_only_placed(self) -> bool:

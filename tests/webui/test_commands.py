@@ -162,9 +162,19 @@ def test_without_dice_no_die_can_be_tapped() -> None:
         parse_command({"do": "tap", "die": 0, "about": "lobby"}, view())
 
 
-def test_while_a_game_is_played_no_other_can_be_named() -> None:
-    with pytest.raises(InputError, match="a game is being played"):
-        parse_command({"do": "pick", "game": "choice", "about": "lobby"}, view(lobby=None))
+@pytest.mark.parametrize(
+    ("phase", "why"),
+    [
+        ("choosing", "a game is being played"),
+        ("fault", "the fault at the table is mended"),
+        ("game over", "the result on the screen is confirmed"),
+    ],
+)
+def test_where_no_game_can_be_named_the_answer_says_why(phase: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        parse_command(
+            {"do": "pick", "game": "choice", "about": "lobby"}, view(lobby=None, phase=phase)
+        )
 
 
 @pytest.mark.parametrize("body", [body for body, _ in RIGHT], ids=str)

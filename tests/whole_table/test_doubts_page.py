@@ -186,6 +186,17 @@ def test_doubts_are_numbered_and_the_same_is_told_once(open_page: OpenPage) -> N
     expect(page.locator("#doubts")).to_contain_text("One die is missing: 4 of 5 are read.")
 
 
+def test_a_missing_die_is_ringed_where_it_may_be_hidden(open_page: OpenPage) -> None:
+    dice = thrown("1344", spot=3)
+    hider = TrayDoubt("count", "", dice[2].center_px, 60.0)
+    missing = play(table("Ada"), MotionStarted(), MotionStopped(), DiceRead(dice, hider=hider))
+    page = page_of(open_page, PageTable(missing), (800, 480))
+    expect(page.locator(".doubt")).to_have_text(["1 hidden here?"])
+    ring = page.locator(".doubt circle")
+    assert place_in_picture(page, ring) == pytest.approx(dice[2].center_px, abs=8.0)
+    expect(page.locator("#doubts")).to_contain_text("One die is missing: 4 of 5 are read.")
+
+
 @SIZES
 def test_a_placed_die_is_ringed_confirmed_and_stays_marked(
     open_page: OpenPage, size: tuple[int, int]

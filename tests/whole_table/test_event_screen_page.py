@@ -147,7 +147,7 @@ def test_big_screen_shows_an_announced_draw(screen: Page, tmp_path: Path) -> Non
 
 def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
     with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
-        event.begin(name="Cup", style="tables", games=2)
+        event.begin(name="Cup of the dice friends of the north", style="tables", games=2)
         join(event, *(f"{LONG_NAME} {number}" for number in range(1, 53)))
         thrown = event.table.throw("12345")
         event.send(thrown)
@@ -164,6 +164,10 @@ def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
         assert_nothing_overflows(screen)
         event.write(TableResult(1, 1, (300, 200, 100, 0), by="Olga", reason="paper"))
         expect(screen.locator("#tables > li").first.locator("output").first).to_have_text("300")
+        screen.set_viewport_size({"width": 390, "height": 844})
+        assert box_of(screen.locator("#turn"))["width"] <= 390
+        screen.goto(pages.url)
+        expect(screen.locator("#join")).to_contain_text("at which table you play")
 
 
 def test_standings_show_what_breaks_ties(screen: Page, tmp_path: Path) -> None:

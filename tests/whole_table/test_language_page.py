@@ -51,6 +51,20 @@ def test_the_lobby_changes_its_language_and_keeps_its_state(
     expect(page.locator("#start")).to_have_text("Start the game")
 
 
+def test_a_language_in_the_address_is_that_of_the_whole_page(open_page: OpenPage) -> None:
+    shown = PageTable(TableState())
+    page = open_page(shown)
+    page.goto(f"{page.url}?guide&language=de")
+    expect(page.locator("#start")).to_have_text(german("Start the game"))
+    # What comes later, by the stream, is in it too.
+    shown.put(rolled_table("13446"))
+    expect(page.locator("#headline")).to_have_text("Ada wählt")
+    shown.put(TableState())
+    assert page.evaluate("location.search").startswith("?guide")
+    change_language(page, "en")
+    expect(page.locator("#start")).to_have_text("Start the game")
+
+
 def test_the_box_offers_its_languages_in_the_lobby_only(open_page: OpenPage) -> None:
     shown = PageTable(TableState())
     page = open_page(shown)

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
 from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.entries.game_entries import GameClosed, RollRuling
+from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.state.next_draw import compute_draw
 from tests.support.axe import find_barriers
 from tests.support.cut_relay import CutRelay
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
@@ -222,3 +225,28 @@ def test_a_player_takes_a_round_off(
     event.wait_until(lambda state: 1 not in state.data.rounds.asked[2])
     page.locator("#menu-open").click()
     expect(rounds).to_have_count(3)
+
+
+def test_a_phone_on_its_side_shows_the_place_in_a_round(
+    event: RunningEvent, pages: ServedPages, chromium: Chromium
+) -> None:
+    page = chromium.new_context(viewport={"width": 844, "height": 390}).new_page()
+    event.begin(style="swiss", options={}, games=3)
+    page.goto(f"{pages.url}play")
+    join(page, "Ada")
+    expect_phase(page, "hall")
+    expect(page.locator("#papers")).to_be_hidden()
+    event.write(PlayerJoined(2, "Ben", by="Olga"))
+    thrown = event.table.throw("12345")
+    event.send(thrown)
+    drawn = event.runner.read(lambda state: compute_draw(state.data, "12345"))
+    event.write(DrawMade(1, drawn.tables, "12345", (event.table.source(thrown),)))
+    event.write(DrawPublished(1, "Olga"))
+    expect(page.locator("#my-place-of")).to_have_text("shared, of 2")
+    expect(page.locator("#standing")).to_be_in_viewport()
+    event.write(TableResult(1, 1, (5, 3), by="Olga", reason="paper"))
+    rows = event.runner.read(lambda state: state.compute_standings().rows)
+    event.write(EventResult(tuple((r.player, r.place, r.score) for r in rows), by="Olga"))
+    expect_phase(page, "final")
+    box = box_of(page.locator("#standing"))
+    assert abs(box["x"] + box["width"] / 2 - 422) < 10, "no empty column is beside it"

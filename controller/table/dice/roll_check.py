@@ -140,7 +140,8 @@ def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
         count = TrayDoubt("count", chain_messages([text, remedy]))
     else:
         count = TrayDoubt("count", describe_surplus(found, wanted))
-    return show_doubt(state, _as_doubtful(event, count))
+    asking = show_doubt(state, _as_doubtful(event, count))
+    return replace(asking, reading=replace(asking.reading, hider=event.hider))
 
 
 def describe_missing(found: int, wanted: int) -> Message:

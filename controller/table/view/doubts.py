@@ -53,6 +53,8 @@ _LABELS = {
     "no dome": message("dome"),
 }
 
+_HIDDEN = message("hidden here?")
+
 _MOST_TELLING = ("no dome", "cocked", "stacked", "off the felt", "touching", "glare", _FOREIGN)
 """Kinds of doubts in the order in which they explain the other ones at the same position."""
 
@@ -108,15 +110,18 @@ def list_causes(state: TableState) -> tuple[TrayDoubt, ...]:
 
 
 def show_doubts(state: TableState) -> list[DoubtView]:
+    """Return the causes; a missing die is marked at the die that may hide it."""
+    hider = state.reading.hider
     return [
         {
             "kind": doubt.kind,
-            "label": _LABELS.get(doubt.kind, doubt.kind),
+            "label": _HIDDEN if place is hider else _LABELS.get(doubt.kind, doubt.kind),
             "text": doubt.text,
-            "center_px": doubt.center_px,
-            "radius_px": doubt.radius_px,
+            "center_px": place.center_px,
+            "radius_px": place.radius_px,
         }
         for doubt in list_causes(state)
+        for place in ((hider if hider and doubt.kind == _COUNT else doubt),)
     ]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal.picture_store import PictureStore, compute_digest
-from controller.runtime.frame_events import FrameEvents, to_seen_die
+from controller.runtime.frame_events import FrameEvents, to_seen_die, to_seen_doubt
 from controller.runtime.picture_recorder import PictureRecorder, RecentPictures
 from controller.table.events import (
     CAMERA,
@@ -24,6 +24,7 @@ from controller.table.events import (
     PeripheralBack,
     PeripheralLost,
     ReadingDoubtful,
+    TrayDoubt,
 )
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -104,6 +105,15 @@ class Telling:
         reading = self._reader.read(image_bgr, expect=expect)
         dice = tuple(replace(die, origin=self._origin) for die in reading.dice)
         return replace(reading, dice=dice, doubts=(*reading.doubts, *self._doubts))
+
+
+def test_the_place_of_a_die_that_may_hide_one_is_no_doubt(tray: Tray) -> None:
+    count = Doubt(DoubtKind.COUNT, "4 of 5", (40.0, 60.0), 9.0)
+    tray.frame_events = FrameEvents(Telling(tray.reader, Origin.THROWN, count), tray.recorder)
+    (event,) = tray.look(30)
+    assert isinstance(event, DiceRead)
+    assert event.hider == TrayDoubt("count", "4 of 5", (40.0, 60.0), 9.0)
+    assert to_seen_doubt(count) == TrayDoubt("count", "4 of 5")
 
 
 @dataclass

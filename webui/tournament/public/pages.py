@@ -167,6 +167,7 @@ class PublicPages:
             "name": begun.name if begun else "",
             "about": describe_format(begun) if begun else "",
             "rules": describe_rules(begun) if begun else "",
+            "is_at_tables": begun is not None and begun.style != "duplicate",
             "join": join,
             "join_text": join.partition("://")[2],
             "join_code": render_qr_svg(join, is_inline=True).decode(),

@@ -134,6 +134,24 @@ class TestNobodyAskedForIt:
         assert play(state, *rest(*with_placed(DICE, FIVE))).phase is Phase.STRAIGHTEN
         assert play(state, *rest(*DICE)).play.rolls == 1
 
+    def test_the_place_where_it_may_hide_changes_no_doubt(self) -> None:
+        hider = TrayDoubt("count", "4 of 5", DICE[0].center_px, 30.0)
+        *motion, read = rest(*DICE[:FIVE])
+        assert isinstance(read, on.DiceRead)
+        plain, marked = (play(table(), *motion, replace(read, hider=at)) for at in (None, hider))
+        reading = replace(plain.reading, hider=hider)
+        assert marked == replace(plain, reading=reading, last_reported=reading)
+        assert view(marked)["doubts"] == [
+            {
+                **view(plain)["doubts"][0],
+                "label": "hidden here?",
+                "center_px": DICE[0].center_px,
+                "radius_px": 30.0,
+            }
+        ]
+        assert play(marked, *rest(*with_placed(DICE, FIVE))).phase is Phase.STRAIGHTEN
+        assert play(marked, *rest(*DICE)).play.rolls == 1
+
     def test_an_official_may_still_enter_the_faces(self) -> None:
         doubted = play(table(), *rest(*with_placed(DICE, FIVE)))
         after, effects = journalled(doubted, on.FacesEntered("13446", "Eva"))

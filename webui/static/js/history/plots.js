@@ -22,14 +22,15 @@ export function mountPlot(figure) {
   const table = figure.querySelector("table");
   let drawn = 0;
   const draw = () => {
+    if (!table.tBodies[0]) return;
     const width = Math.round(figure.clientWidth);
-    if (width === drawn || width === 0 || !table.tBodies[0]) return;
+    if (width === drawn || width === 0) return;
     drawn = width;
     figure.querySelector("svg")?.remove();
     figure.querySelector("figcaption").after(drawPlot(figure.dataset.plot, readTable(figure, table), width));
   };
+  // It draws at once too, as soon as the page has its layout: to ask for a width earlier costs a layout of its own.
   new ResizeObserver(draw).observe(figure);
-  draw();
   return () => {
     drawn = 0;
     draw();
