@@ -209,7 +209,7 @@ def test_posted_command_reaches_the_table() -> None:
 
 def test_posted_late_it_is_a_409_in_words_and_reaches_nobody() -> None:
     table = FakeTable(ROLLED)
-    body = {"do": "press", "key": "confirm", "about": "reading, roll 1"}
+    body: dict[str, object] = {"do": "press", "key": "confirm", "about": "reading, roll 1"}
     answer = post(table, body)
     assert answer.status_code == 409
     assert answer.get_json()["error"].startswith("Too late: the table asks something else now")
