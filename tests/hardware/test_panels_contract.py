@@ -11,7 +11,7 @@ import pytest
 
 from hardware.clock import SteppedClock
 from hardware.gpio.panel import GpioPanel
-from hardware.panel import Button, Freed, Hold, Panel, Press, Stuck
+from hardware.panel import Button, Freed, Hold, Panel, PanelEvent, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
 from tests.support.stamped_pins import StampedPins
 
@@ -173,3 +173,13 @@ def test_only_the_stuck_button_makes_contact_until_freed(rig: Rig) -> None:
 
 def test_it_tells_which_buttons_have_a_lamp(rig: Rig) -> None:
     assert rig.panel.lamps() == frozenset(LAMPS)
+
+
+def test_a_press_of_a_simulated_button_wakes_who_waits() -> None:
+    panel = SimulatedPanel(SteppedClock(5.0))
+    found: list[PanelEvent | None] = []
+    waiting = threading.Thread(target=lambda: found.append(panel.event(60.0)))
+    waiting.start()
+    panel.press(Button.RIGHT)
+    waiting.join()
+    assert found == [Press(Button.RIGHT, 5.0)]

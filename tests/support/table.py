@@ -10,6 +10,7 @@ from dataclasses import replace
 from controller.base.settings.choices import Confirm
 from controller.games import GAMES
 from controller.runtime.die_origins import match_dice_to_table
+from controller.table.choosing import list_choices
 from controller.table.effects import PendingEntry
 from controller.table.events import (
     ActionRequested,
@@ -49,7 +50,9 @@ from controller.table.events import (
 )
 from controller.table.journal_entries import JournalEntry
 from controller.table.machine import step
-from controller.table.state import Phase, Setup, TableState
+from controller.table.state import Notice, Phase, Setup, TableState
+from controller.table.view.snapshot import build_snapshot
+from controller.table.view.types import Snapshot
 
 LEFT, RIGHT = KeyPressed(Key.LEFT), KeyPressed(Key.RIGHT)
 CONFIRM, BACK = KeyPressed(Key.CONFIRM), KeyPressed(Key.BACK)
@@ -128,6 +131,40 @@ def finished_table(*players: str) -> TableState:
             state = play(state, *throw_of("11111", spot=spot))
         state = play(state, CONFIRM)
     return state
+
+
+def notice_of(state: TableState) -> Notice:
+    assert state.notice is not None
+    return state.notice
+
+
+def view(state: TableState) -> Snapshot:
+    """Return what the shared screen shows."""
+    return build_snapshot(state, version=1)
+
+
+def tapped(state: TableState, *indices: int) -> TableState:
+    return play(state, *(DieTapped(index) for index in indices))
+
+
+def chosen(state: TableState) -> str:
+    """Return the action under the cursor."""
+    return list_choices(state)[state.screen.cursor].action
+
+
+def with_cursor_on(state: TableState, action: str) -> TableState:
+    actions = [choice.action for choice in list_choices(state)]
+    return play(state, ChoiceTapped(actions.index(action)))
+
+
+def pushed(old: TrayDie, by_px: float) -> TrayDie:
+    x, y = old.center_px
+    return replace(old, center_px=(x + by_px, y))
+
+
+def only(effects: tuple[PendingEntry, ...]) -> PendingEntry:
+    (effect,) = effects
+    return effect
 
 
 def kinds_of(effects: tuple[PendingEntry, ...]) -> list[str]:

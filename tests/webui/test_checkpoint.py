@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import cv2
-import pytest
 from flask.testing import FlaskClient
 
 from controller.base.qr_code import render_qr_svg
@@ -12,20 +11,9 @@ from controller.journal.checkpoint import Checkpoint, derive_words, encode_check
 from controller.table.view.snapshot import show_checkpoint
 from tests.support.painted_code import paint_code, read_code
 from tests.webui.fakes import FakeTable
-from webui import create_app
 
 ROOT = bytes(range(32))
 LARGEST = Checkpoint(10**8, ROOT, 10**13 - 1, bytes(range(64, 128)))
-
-
-@pytest.fixture
-def table() -> FakeTable:
-    return FakeTable()
-
-
-@pytest.fixture
-def client(table: FakeTable) -> FlaskClient:
-    return create_app(table.running, None).test_client()
 
 
 def test_the_code_of_the_newest_checkpoint_reads_as_its_text(

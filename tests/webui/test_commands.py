@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from werkzeug.test import TestResponse
 
 from controller.base.errors import InputError
 from controller.runtime.event_loop import TableLoop
@@ -206,18 +207,20 @@ def test_a_roll_cannot_be_corrected_in_other_phases() -> None:
         parse_command(about_this(by_hand("correct")), fault)
 
 
+def post(table: FakeTable, body: dict[str, object]) -> TestResponse:
+    return create_app(table.running, None).test_client().post("/command", json=body)
+
+
 def test_posted_command_reaches_the_table() -> None:
     table = FakeTable(ROLLED)
-    body = about_this({"do": "tap", "die": 2})
-    answer = create_app(table.running, None).test_client().post("/command", json=body)
-    assert answer.status_code == 200
+    assert post(table, about_this({"do": "tap", "die": 2})).status_code == 200
     assert table.sent == [on.DieTapped(2)]
 
 
 def test_posted_late_it_is_a_409_in_words_and_reaches_nobody() -> None:
     table = FakeTable(ROLLED)
-    body = {"do": "press", "key": "confirm", "about": "reading, roll 1"}
-    answer = create_app(table.running, None).test_client().post("/command", json=body)
+    body: dict[str, object] = {"do": "press", "key": "confirm", "about": "reading, roll 1"}
+    answer = post(table, body)
     assert answer.status_code == 409
     assert answer.get_json()["error"].startswith("Too late: the table asks something else now")
     assert table.sent == []
@@ -232,16 +235,14 @@ def test_a_queued_command_is_late_once_its_question_is_answered() -> None:
             return super().ask(event, about)
 
     table = Overtaken(ROLLED)
-    body = about_this({"do": "press", "key": "confirm"})
-    answer = create_app(table.running, None).test_client().post("/command", json=body)
+    answer = post(table, about_this({"do": "press", "key": "confirm"}))
     assert (answer.status_code, table.sent) == (409, [])
 
 
 def test_an_ordinary_press_that_changes_nothing_is_no_error() -> None:
     table = FakeTable(ROLLED)
     table.refused = "Not now: the table is waiting for something else."
-    body = about_this({"do": "press", "key": "left"})
-    answer = create_app(table.running, None).test_client().post("/command", json=body)
+    answer = post(table, about_this({"do": "press", "key": "left"}))
     assert (answer.status_code, len(table.sent)) == (200, 1)
 
 
@@ -252,18 +253,14 @@ def test_a_table_too_busy_to_answer_is_a_503_in_words() -> None:
         ask = TableLoop.ask
 
     table = BusyTable(ROLLED)
-    answer = (
-        create_app(table.running, None)
-        .test_client()
-        .post("/command", json=about_this({"do": "undo"}))
-    )
+    answer = post(table, about_this({"do": "undo"}))
     assert answer.status_code == 503
     assert "nothing was done" in answer.get_json()["error"]
 
 
 def test_posted_nonsense_is_a_400_in_words_and_reaches_nobody() -> None:
     table = FakeTable(ROLLED)
-    answer = create_app(table.running, None).test_client().post("/command", json={"do": "dance"})
+    answer = post(table, {"do": "dance"})
     assert answer.status_code == 400
     assert answer.get_json()["error"].startswith("expected do: one of press")
     assert answer.get_json()["error"].endswith('found "dance"')

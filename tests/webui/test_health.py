@@ -5,27 +5,15 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-import pytest
 from flask.testing import FlaskClient
 
 from controller.runtime.monitoring.health import LOOP_PATIENCE_S
 from controller.table.events import CAMERA, DeviceLost
 from tests.webui.fakes import FakeTable
-from webui import create_app
 from webui.auth.roles import Role, Viewer
 from webui.auth.stream_slots import StreamSlots
 
 BOX = Viewer(Role.BOX)
-
-
-@pytest.fixture
-def table() -> FakeTable:
-    return FakeTable()
-
-
-@pytest.fixture
-def client(table: FakeTable) -> FlaskClient:
-    return create_app(table.running, None).test_client()
 
 
 def test_a_table_that_is_well_is_200_and_says_what_lives(client: FlaskClient) -> None:

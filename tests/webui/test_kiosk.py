@@ -11,20 +11,9 @@ from flask.testing import FlaskClient
 
 import webui
 from controller.games import GAMES
-from tests.webui.fakes import FakeTable, FakeTray
-from webui import create_app
+from tests.webui.fakes import FakeTable
 
 STATIC = Path(webui.__file__).parent / "static"
-
-
-@pytest.fixture
-def table() -> FakeTable:
-    return FakeTable()
-
-
-@pytest.fixture
-def client(table: FakeTable) -> FlaskClient:
-    return create_app(table.running, FakeTray()).test_client()
 
 
 @pytest.fixture

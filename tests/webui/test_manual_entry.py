@@ -30,11 +30,6 @@ WHY = "The six was seen as a one."
 
 
 @pytest.fixture
-def access() -> FakeAccess:
-    return FakeAccess()
-
-
-@pytest.fixture
 def live() -> PageTable:
     """A table that took a roll of Ada's, who has chosen since."""
     rolled = play(table(), *throw_of("13446", picture=PICTURE), ActionRequested("Ada", "4+10/4"))
@@ -91,10 +86,8 @@ def test_what_is_refused_says_why_and_changes_nothing(
     before = live.state
     answered, error = refusal(box(live, access).post("/command", correction(live, **changes)))
     assert (answered, words in error) == (status, True), error
-    assert (live.state.play.position, live.state.play.last_roll) == (
-        before.play.position,
-        before.play.last_roll,
-    )
+    assert live.state.play.position == before.play.position
+    assert live.state.play.last_roll == before.play.last_roll
     assert live.state.play.undoable == before.play.undoable
 
 

@@ -137,12 +137,6 @@ def test_every_address_means_both_families() -> None:
         server.close()
 
 
-def test_url_names_the_port_that_was_found() -> None:
-    with serving(FakeTable()) as server:
-        assert server.url == f"http://127.0.0.1:{server.port}/"
-        assert status(server, "/healthz") == 200
-
-
 def test_only_its_own_port_is_the_box() -> None:
     app = create_app(
         FakeTable().running, None, access=FakeAccess(), web=WebSettings(phones=Phones.WATCH)

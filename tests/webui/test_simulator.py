@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
@@ -13,36 +14,22 @@ MOVES = ["throw", "nudge", "turn", "tilt", "take_out", "put_back"]
 ON_THE_BENCH = ["lay_cards", "take_cards", "knock"]
 
 
-@pytest.mark.parametrize("move", [*MOVES, *ON_THE_BENCH])
-def test_each_control_moves_the_tray(move: str) -> None:
-    tray = FakeTray()
-    answer = (
-        create_app(FakeTable().running, tray).test_client().post("/simulator", json={"do": move})
-    )
-    assert answer.status_code == 200
-    assert tray.done == [move.replace("_", " ")]
-
-
-@pytest.mark.parametrize(("grasp", "told"), [("take", "take at"), ("turn_at", "turn at")])
-def test_a_die_is_pointed_at_in_pixels_of_the_picture(grasp: str, told: str) -> None:
-    tray = FakeTray()
-    body = {"do": grasp, "x": 640, "y": 31.5}
-    assert (
-        create_app(FakeTable().running, tray)
-        .test_client()
-        .post("/simulator", json=body)
-        .status_code
-        == 200
-    )
-    assert tray.done == [f"{told} 640.0 31.5"]
-
-
-@pytest.mark.parametrize("fault", [*FAULTS, None])
-def test_camera_can_fail_and_be_mended(fault: str | None) -> None:
-    tray = FakeTray()
-    client = create_app(FakeTable().running, tray).test_client()
-    assert client.post("/simulator", json={"do": "fault", "name": fault}).status_code == 200
-    assert tray.done == [f"fault {fault}"]
+@pytest.mark.parametrize(
+    ("body", "done"),
+    [
+        *(({"do": move}, move.replace("_", " ")) for move in [*MOVES, *ON_THE_BENCH]),
+        # A die is pointed at in pixels of the picture.
+        ({"do": "take", "x": 640, "y": 31.5}, "take at 640.0 31.5"),
+        ({"do": "turn_at", "x": 640, "y": 31.5}, "turn at 640.0 31.5"),
+        *(({"do": "fault", "name": fault}, f"fault {fault}") for fault in [*FAULTS, None]),
+    ],
+    ids=str,
+)
+def test_each_control_moves_the_tray(
+    client: FlaskClient, tray: FakeTray, body: dict[str, object], done: str
+) -> None:
+    assert client.post("/simulator", json=body).status_code == 200
+    assert tray.done == [done]
 
 
 @pytest.mark.parametrize(
@@ -61,9 +48,10 @@ def test_camera_can_fail_and_be_mended(fault: str | None) -> None:
         ({}, 'a JSON object with the key "do"'),
     ],
 )
-def test_wrong_control_is_refused_in_words(body: dict[str, object], expected: str) -> None:
-    tray = FakeTray()
-    answer = create_app(FakeTable().running, tray).test_client().post("/simulator", json=body)
+def test_wrong_control_is_refused_in_words(
+    client: FlaskClient, tray: FakeTray, body: dict[str, object], expected: str
+) -> None:
+    answer = client.post("/simulator", json=body)
     assert answer.status_code == 400
     assert expected in answer.get_json()["error"]
     assert tray.done == []
@@ -75,8 +63,8 @@ def test_a_real_table_has_no_tray_controls() -> None:
     assert b'id="hands"' not in client.get("/").data
 
 
-def test_the_demo_page_carries_every_control() -> None:
-    page = create_app(FakeTable().running, FakeTray()).test_client().get("/").get_data(as_text=True)
+def test_the_demo_page_carries_every_control(client: FlaskClient) -> None:
+    page = client.get("/").text
     assert all(f'data-hand="{move}"' in page for move in MOVES)
     assert all(f'data-tool="{tool}"' in page for tool in ("take", "turn_at"))
     assert all(f'<option value="{fault}">' in page for fault in FAULTS)

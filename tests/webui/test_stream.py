@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-import pytest
 from flask import Flask
 from werkzeug.wrappers import Response
 
@@ -26,11 +25,6 @@ ENGLISH = Catalogue("en", {})
 class TicketedAccess(FakeAccess):
     def phone_number(self, ticket: str) -> str:
         return ticket
-
-
-@pytest.fixture
-def table() -> FakeTable:
-    return FakeTable()
 
 
 def app_of(table: FakeTable, *, most_streams: int = 50) -> Flask:

@@ -170,3 +170,30 @@ def open_page(chromium: Chromium) -> Iterator[OpenPage]:
         of.close()
         server.close()
     assert complaints == []
+
+
+def expect_phase(page: Page, phase: str) -> None:
+    """Wait for the phase of a player's page of an event."""
+    expect(page.locator("body")).to_have_attribute("data-phase", phase)
+
+
+def join_event(page: Page, name: str) -> None:
+    page.locator("#new-name").fill(name)
+    page.locator("#join-form button").click()
+
+
+def choose_action(page: Page, action: str) -> None:
+    expect_phase(page, "choose")
+    page.locator(f"#choices [data-action='{action}']").click()
+    page.locator("#do-confirm").click()
+
+
+def say_name(page: Page, name: str) -> None:
+    page.locator("#who-names a", has_text=name).click()
+
+
+def log_in_organiser(page: Page, pin: str) -> None:
+    """Log in as Olga at a page of an event."""
+    page.locator("[name=name]").fill("Olga")
+    page.locator("[name=pin]").fill(pin)
+    page.get_by_role("button", name="Log in").click()

@@ -11,14 +11,14 @@ from math import ceil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from controller.tournament.entries.player_entries import KioskSeated, PlayerJoined, PlayerLeft
 from controller.tournament.server.wire.receiver import WireReceiver
 from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
 from tests.support.running_event import RunningEvent, run_event, serve_pages
-from tests.whole_table.conftest import Chromium, box_of
+from tests.whole_table.conftest import Chromium, box_of, choose_action, expect_phase, say_name
 from webui import MOST_STREAMS
 from webui.auth.stream_slots import OWN_SHARE
 
@@ -57,20 +57,6 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
             yield Hall(event, pages.url.rstrip("/"), receiver.read_code())
 
 
-def expect_phase(page: Page, phase: str) -> None:
-    expect(page.locator("body")).to_have_attribute("data-phase", phase)
-
-
-def choose(page: Page, action: str) -> None:
-    expect_phase(page, "choose")
-    page.locator(f"#choices [data-action='{action}']").click()
-    page.locator("#do-confirm").click()
-
-
-def name_on(page: Page, name: str) -> None:
-    page.locator("#who-names a", has_text=name).click()
-
-
 def test_players_choose_at_the_tables_screen(
     hall: Hall, chromium: Chromium, tmp_path: Path
 ) -> None:
@@ -95,15 +81,15 @@ def test_players_choose_at_the_tables_screen(
         for link in [*page.locator("#who-names a").all(), page.locator("#to-table")]:
             assert box_of(link)["height"] >= FINGER_PX
         expect(page.locator("#menu-open")).to_be_hidden()
-        name_on(page, "Ada")
-        choose(page, "4+10/4")
+        say_name(page, "Ada")
+        choose_action(page, "4+10/4")
         expect_phase(page, "who")
         ada = page.locator("#who-names a", has_text="Ada")
         expect(ada).to_have_attribute("data-state", "chosen")
         assert "4+10" not in page.content()
         page.goto(f"{table.url}play?player=1")
         expect_phase(page, "who")
-        name_on(page, "Ben")
+        say_name(page, "Ben")
         expect_phase(page, "choose")
         table.kill()
         expect(page.locator("#lost")).to_be_visible()
@@ -112,7 +98,7 @@ def test_players_choose_at_the_tables_screen(
     with DemoProcess(tmp_path / "table", "--port", str(port)):
         event.wait_until(lambda state: state.data.open_roll is None)
         expect_phase(page, "who")
-        name_on(page, "Ada")
+        say_name(page, "Ada")
         expect(page.locator("#field-choices li.mine")).to_contain_text("50 %")
         event.write(PlayerLeft(1, "Olga"))
         expect_phase(page, "away")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.support.axe import find_barriers
 from tests.support.running_event import run_event, serve_pages
-from tests.whole_table.conftest import Chromium
+from tests.whole_table.conftest import Chromium, log_in_organiser
 
 pytestmark = pytest.mark.browser
 
@@ -23,9 +23,7 @@ def test_a_list_of_players_goes_out_and_comes_back(chromium: Chromium, tmp_path:
         event.begin(games=1)
         page = chromium.new_page(viewport={"width": 390, "height": 844})
         page.goto(f"{pages.url}organiser")
-        page.locator("[name=name]").fill("Olga")
-        page.locator("[name=pin]").fill(pages.pin)
-        page.get_by_role("button", name="Log in").click()
+        log_in_organiser(page, pages.pin)
         page.get_by_text("Lists for other programs").click()
         page.locator("[type=file]").set_input_files(club)
         lines = page.locator("[name=content]")

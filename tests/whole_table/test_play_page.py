@@ -17,7 +17,7 @@ from controller.tournament.state.next_draw import compute_draw
 from tests.support.axe import find_barriers
 from tests.support.cut_relay import CutRelay
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
-from tests.whole_table.conftest import Chromium, box_of
+from tests.whole_table.conftest import Chromium, box_of, expect_phase, join_event
 
 pytestmark = pytest.mark.browser
 
@@ -38,15 +38,6 @@ def event(tmp_path: Path) -> Iterator[RunningEvent]:
 def pages(event: RunningEvent, tmp_path: Path) -> Iterator[ServedPages]:
     with serve_pages(event, tmp_path) as pages:
         yield pages
-
-
-def join(page: Page, name: str) -> None:
-    page.locator("#new-name").fill(name)
-    page.locator("#join-form button").click()
-
-
-def expect_phase(page: Page, phase: str) -> None:
-    expect(page.locator("body")).to_have_attribute("data-phase", phase)
 
 
 def check_fingers(page: Page) -> None:
@@ -75,11 +66,11 @@ def test_two_players_play_an_event_on_their_phones(
         page.goto(f"{url}play")
         expect_phase(page, "no event")
     event.begin(games=1)
-    join(ada, "Ada")
+    join_event(ada, "Ada")
     expect_phase(ada, "hall")
-    join(ben, "ada")
+    join_event(ben, "ada")
     expect(ben.locator("#join-why")).to_contain_text("ada is taken")
-    join(ben, "Ben")
+    join_event(ben, "Ben")
     expect_phase(ben, "hall")
     event.open_game()
     event.throw("13445")
@@ -209,7 +200,7 @@ def test_a_player_takes_a_round_off(
     page = chromium.new_context(viewport=SMALL, has_touch=True).new_page()
     event.begin(style="swiss", options={}, games=3, half_byes=1)
     page.goto(f"{pages.url}play")
-    join(page, "Ada")
+    join_event(page, "Ada")
     expect_phase(page, "hall")
     rounds = page.locator("#rounds-off li")
     page.locator("#menu-open").click()

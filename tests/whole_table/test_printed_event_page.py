@@ -13,7 +13,7 @@ from controller.tournament.entries.draw_entries import DrawMade
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.state.next_draw import compute_draw
 from tests.support.running_event import run_event, serve_pages
-from tests.whole_table.conftest import Chromium
+from tests.whole_table.conftest import Chromium, log_in_organiser
 
 pytestmark = pytest.mark.browser
 
@@ -32,9 +32,7 @@ def test_seats_and_standings_are_printed(chromium: Chromium, tmp_path: Path) -> 
         event.write(DrawMade(1, drawn.tables, "12345", (source,), drawn.byes))
         page = chromium.new_page()
         page.goto(f"{pages.url}organiser")
-        page.locator("[name=name]").fill("Olga")
-        page.locator("[name=pin]").fill(pages.pin)
-        page.get_by_role("button", name="Log in").click()
+        log_in_organiser(page, pages.pin)
         expect(page.locator(".code")).to_be_visible()
         # A call is shown at once, and what an official has opened stays open.
         page.get_by_text("Change something for a player").click()

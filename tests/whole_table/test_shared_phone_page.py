@@ -7,11 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.support.axe import find_barriers
 from tests.support.running_event import RunningEvent, ServedPages, run_event, serve_pages
-from tests.whole_table.conftest import Chromium, box_of
+from tests.whole_table.conftest import (
+    Chromium,
+    box_of,
+    choose_action,
+    expect_phase,
+    join_event,
+    log_in_organiser,
+    say_name,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -32,34 +40,15 @@ def pages(event: RunningEvent, tmp_path: Path) -> Iterator[ServedPages]:
         yield pages
 
 
-def expect_phase(page: Page, phase: str) -> None:
-    expect(page.locator("body")).to_have_attribute("data-phase", phase)
-
-
-def join(page: Page, name: str) -> None:
-    page.locator("#new-name").fill(name)
-    page.locator("#join-form button").click()
-
-
-def choose(page: Page, action: str) -> None:
-    expect_phase(page, "choose")
-    page.locator(f"#choices [data-action='{action}']").click()
-    page.locator("#do-confirm").click()
-
-
-def name_on(page: Page, name: str) -> None:
-    page.locator("#who-names a", has_text=name).click()
-
-
 def test_a_tablet_is_passed_on(event: RunningEvent, pages: ServedPages, chromium: Chromium) -> None:
     """The next player sees who has chosen, and nothing of what."""
     page = chromium.new_context(viewport=TABLET, has_touch=True).new_page()
     page.goto(f"{pages.url}play")
-    join(page, "Ada")
+    join_event(page, "Ada")
     expect_phase(page, "hall")
     page.locator("#menu-open").click()
     page.locator("#share").click()
-    join(page, "Ben")
+    join_event(page, "Ben")
     expect_phase(page, "who")
     event.open_game()
     event.throw("13446")
@@ -67,9 +56,9 @@ def test_a_tablet_is_passed_on(event: RunningEvent, pages: ServedPages, chromium
     assert find_barriers(page) == []
     for link in page.locator("#who-names a").all():
         assert box_of(link)["height"] >= FINGER_PX
-    name_on(page, "Ada")
+    say_name(page, "Ada")
     expect(page.locator("#headline")).to_contain_text("Ada")
-    choose(page, "4+10/4")
+    choose_action(page, "4+10/4")
     expect_phase(page, "who")
     ada = page.locator("#who-names a", has_text="Ada")
     expect(ada).to_have_attribute("data-state", "chosen")
@@ -78,13 +67,13 @@ def test_a_tablet_is_passed_on(event: RunningEvent, pages: ServedPages, chromium
     # Who knows the address of her page does not see her choice there either.
     page.goto(f"{pages.url}play?player=1")
     expect_phase(page, "who")
-    name_on(page, "Ben")
+    say_name(page, "Ben")
     expect(page.locator("#headline")).to_contain_text("Ben")
     expect(page.locator("#choices [aria-current=true]")).to_have_count(0)
-    choose(page, "5+9/4")
+    choose_action(page, "5+9/4")
     event.wait_until(lambda state: state.data.open_roll is None)
     expect_phase(page, "who")
-    name_on(page, "Ada")
+    say_name(page, "Ada")
     expect(page.locator("#field-choices li.mine")).to_contain_text("50 %")
 
 
@@ -93,9 +82,7 @@ def test_an_official_chooses_for_who_has_no_phone(
 ) -> None:
     page = chromium.new_page()
     page.goto(f"{pages.url}play?official")
-    page.locator("[name=name]").fill("Olga")
-    page.locator("[name=pin]").fill(pages.pin)
-    page.get_by_role("button", name="Log in").click()
+    log_in_organiser(page, pages.pin)
     for name in ("Ada", "Ben"):
         page.locator("form:has([value='enter player']) [name=name]").fill(name)
         page.get_by_role("button", name="Enter a player without a phone").click()
@@ -104,12 +91,12 @@ def test_an_official_chooses_for_who_has_no_phone(
     event.wait_until(lambda state: state.data.open_roll)
     page.goto(f"{pages.url}organiser")
     page.get_by_role("link", name="Ada").click()
-    choose(page, "4+10/4")
+    choose_action(page, "4+10/4")
     expect_phase(page, "who")
-    name_on(page, "Ben")
-    choose(page, "5+9/4")
+    say_name(page, "Ben")
+    choose_action(page, "5+9/4")
     event.wait_until(lambda state: state.data.open_roll is None)
     expect_phase(page, "who")
-    name_on(page, "Ada")
+    say_name(page, "Ada")
     expect(page.locator("#field-mine")).to_have_text("Olga entered this choice.")
     assert find_barriers(page) == []

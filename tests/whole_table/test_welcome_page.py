@@ -169,10 +169,5 @@ def test_guide_plays_beside_opponents_and_restores_the_lobby(
         page.locator("#guide-next").click()
     expect(page.locator("#lobby")).to_be_visible()
     after = live.state.lobby
-    assert (after.game, after.options, after.seats, after.grades, after.has_hints) == (
-        before.game,
-        before.options,
-        before.seats,
-        before.grades,
-        before.has_hints,
-    )
+    assert (after.game, after.options, after.seats) == (before.game, before.options, before.seats)
+    assert (after.grades, after.has_hints) == (before.grades, before.has_hints)

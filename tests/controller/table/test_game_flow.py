@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import pytest
 
 from controller.games import GAMES
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.games.contract import ActionEvent, GameState, RollEvent
+from controller.games.contract import GameState, Options, RollEvent
 from controller.table.game_flow import ends_round
+from tests.controller.games.playing import random_game
 
-FOUR: tuple[tuple[str, Mapping[str, bool | int]], ...] = (
+FOUR: tuple[tuple[str, Options], ...] = (
     ("choice", {}),
     ("choice", {"jokers": True}),
     ("black-n-white", {}),
@@ -21,36 +21,12 @@ FOUR: tuple[tuple[str, Mapping[str, bool | int]], ...] = (
 )
 
 
-def at_random(position: GameState, chance: random.Random) -> GameState:
-    """Return the position after something legal: a roll, else an action."""
-    expects = position.expects()
-    if expects.roll:
-        by = expects.roll[0]
-        return position.apply(RollEvent(by, a_roll(position, by, chance)))
-    by, actions = chance.choice(list(expects.do.items()))
-    return position.apply(ActionEvent(by, chance.choice(actions)))
-
-
-def a_roll(position: GameState, by: str, chance: random.Random) -> str:
-    staying = position.required_dice(by) or position.dice_to_leave(by)
-    if isinstance(position, BlackNWhiteState):
-        fixed = {text[0]: text for text in staying}
-        return " ".join(fixed.get(c, f"{c}{chance.randint(1, 6)}") for c in "wb")
-    count = 5 - len(staying)
-    faces = [*staying, *(str(chance.choice((1, 1, 2, 6))) for _ in range(count))]
-    return "".join(sorted(faces))
-
-
 def played(
-    game: str, options: Mapping[str, bool | int], players: int, seed: int
+    game: str, options: Options, players: int, seed: int
 ) -> Iterator[tuple[GameState, GameState]]:
     """Yield every position of a whole game with the one after it."""
-    chance = random.Random(seed)
-    names = ("Ada", "Ben", "Cleo")[:players]
-    position = GAMES[game].start(names, options)
-    while position.outcome() is None:
-        before, position = position, at_random(position, chance)
-        yield before, position
+    for before, _, after in random_game(GAMES[game], players, seed, options):
+        yield before, after
 
 
 def begins_turn(before: GameState, after: GameState) -> str | None:
@@ -63,7 +39,7 @@ def begins_turn(before: GameState, after: GameState) -> str | None:
 @pytest.mark.parametrize("players", [1, 2, 3])
 @pytest.mark.parametrize(("game", "options"), [FOUR[0], FOUR[1], FOUR[3]])
 def test_a_round_ends_when_a_player_has_a_second_turn(
-    game: str, options: dict[str, bool | int], players: int
+    game: str, options: Options, players: int
 ) -> None:
     for seed in range(3):
         had_a_turn = {"Ada"}
@@ -86,14 +62,14 @@ def test_black_n_white_ends_a_round_with_every_moved_chip(players: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), FOUR)
-def test_what_is_taken_back_ends_nothing(game: str, options: dict[str, bool | int]) -> None:
+def test_what_is_taken_back_ends_nothing(game: str, options: Options) -> None:
     for before, after in played(game, options, 2, 3):
         if before.faces:
             assert not ends_round(after, before)
 
 
 @pytest.mark.parametrize(("game", "options"), FOUR)
-def test_a_game_that_is_left_ends_once(game: str, options: dict[str, bool | int]) -> None:
+def test_a_game_that_is_left_ends_once(game: str, options: Options) -> None:
     pairs = list(played(game, options, 2, 5))
     assert ends_round(pairs[3][1], None)
     assert not ends_round(pairs[-1][1], None), "it was over already"

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from controller.base.errors import InputError
 from controller.base.languages.shown_text import isolate_text
-from controller.coach.opponent import GRADES
 from controller.games import GAMES
 from controller.games.contract import Option
 from controller.table.events import Key, NamesChanged
@@ -26,7 +25,6 @@ from controller.table.lobby import (
     list_names_for,
     press_key,
     resolve_options,
-    wants_start,
     with_game,
     with_option,
     with_seat,
@@ -79,12 +77,6 @@ class TestLines:
         assert down == [1, 2, 3, 4, 5, 6, START, START]
 
 
-class TestStart:
-    def test_has_the_focus_first_so_that_one_press_plays_again(self) -> None:
-        assert wants_start(Lobby(), CONFIRM)
-        assert not wants_start(press(Lobby(), BACK), CONFIRM)
-
-
 class TestGame:
     def test_right_goes_through_every_game_and_round(self) -> None:
         lobby = on_line(Lobby(), "game")
@@ -98,10 +90,6 @@ class TestGame:
         assert resolve_options(other) == {"chips_per_player": 2}
         assert other.seats == ("Eva",)
         assert resolve_options(with_game(other, "choice")) == {"jokers": False, "secret": False}
-
-    def test_an_unknown_one_is_refused(self) -> None:
-        with pytest.raises(InputError, match="found 'chess'"):
-            with_game(Lobby(), "chess")
 
 
 class TestOption:
@@ -131,23 +119,10 @@ class TestOption:
 
 
 class TestSeat:
-    def test_a_name_on_the_free_line_adds_a_player(self) -> None:
-        lobby = press(on_line(Lobby(), "seat", 2), RIGHT)
-        assert lobby.seats == ("Ada", "Ben", "Cleo")
-        assert press(lobby, CONFIRM, RIGHT).seats == ("Ada", "Ben", "Cleo", "Dan")
-
     def test_right_goes_through_the_names_that_sit_nowhere_else(self) -> None:
         lobby = on_line(Lobby(), "seat", 1)
         names = [press(lobby, *[RIGHT] * count).seats[1] for count in range(5)]
         assert names == ["Ben", "Cleo", "Dan", "Eva", "Finn"]
-
-    def test_after_the_last_name_the_seat_is_free(self) -> None:
-        lobby = on_line(Lobby(), "seat", 1)
-        last = press(lobby, LEFT, LEFT)
-        assert press(lobby, LEFT).seats == ("Ada",)
-        assert last.grades == (("Pascal", "master"),)
-        assert press(last, RIGHT, RIGHT).seats == ("Ada", "Ben")
-        assert press(last, *[LEFT] * len(GRADES)).seats == ("Ada", "Finn")
 
     def test_freeing_a_seat_keeps_the_focus_off_other_players(self) -> None:
         lobby = on_line(Lobby(seats=("Ada", "Ben", "Cleo")), "seat", 0)

@@ -23,6 +23,7 @@ from tests.support.table import (
     doubtful_throw,
     finished_table,
     journalled,
+    notice_of,
     play,
     rolled_table,
     table,
@@ -63,8 +64,7 @@ class TestLobby:
     def test_too_few_players_are_told_in_words(self) -> None:
         state = play(TableState(lobby=Lobby("black-n-white", (), ("Ada",))), CONFIRM)
         assert state.phase is Phase.LOBBY
-        assert state.notice is not None
-        assert "2 to 5" in state.notice.text
+        assert "2 to 5" in notice_of(state).text
 
     @pytest.mark.parametrize(
         "event", [on.GamePicked("halma"), on.OptionPicked("fast", True), on.SeatTaken(7, "Zoe")]
@@ -73,8 +73,7 @@ class TestLobby:
         before = TableState()
         state = play(before, event)
         assert state.lobby == before.lobby
-        assert state.notice is not None
-        assert state.notice.kind == "refused"
+        assert notice_of(state).kind == "refused"
 
     def test_a_finger_picks_game_option_and_seats(self) -> None:
         events = (on.GamePicked("choice"), on.OptionPicked("jokers", True), on.SeatTaken(1, "Zoe"))
@@ -101,15 +100,10 @@ class TestLobby:
     ) -> None:
         before = TableState()
         state, effects = journalled(before, event)
-        assert (state.phase, state.play.position, state.lobby, effects) == (
-            Phase.LOBBY,
-            None,
-            before.lobby,
-            (),
-        )
-        assert state.notice is not None
-        assert state.notice.kind == "refused"
-        assert reason in state.notice.text
+        assert (state.phase, state.play.position) == (Phase.LOBBY, None)
+        assert (state.lobby, effects) == (before.lobby, ())
+        assert notice_of(state).kind == "refused"
+        assert reason in notice_of(state).text
 
 
 class TestGame:
@@ -135,35 +129,8 @@ class TestGame:
         assert require_game(play(after, CONFIRM)).players == ("Cleo", "Dan")
         assert kinds(state, event) == ["closed"]
 
-    def test_a_game_can_be_left_at_any_time(self) -> None:
-        button = table(confirm=Confirm.BUTTON)
-        for state in (
-            table(),
-            play(table(), on.MotionStarted()),
-            play(table(), on.MotionStarted(), on.MotionStopped()),
-            play(table(), *doubtful_throw()),
-            play(button, *throw_of("13446")),
-            rolled_table("13446"),
-            play(rolled_table("13446"), on.PauseRequested()),
-        ):
-            after = play(state, on.GameClosed())
-            assert (after.phase, after.play.position, after.play.rolls) == (Phase.LOBBY, None, 0)
-            assert after.setup.confirm is state.setup.confirm
-
 
 class TestUndo:
-    def test_the_last_choice_is_taken_back_and_nothing_is_erased(self) -> None:
-        before = rolled_table("13446")
-        state, effects = journalled(play(before, CONFIRM), on.UndoRequested())
-        assert (state.play.position, state.chooser, state.play.undoable) == (
-            before.play.position,
-            "Ada",
-            (),
-        )
-        (entry,) = effects
-        assert entry.kind == "undo"
-        assert entry.body["by"] == "Ada"
-
     def test_all_choices_of_a_shared_roll_are_taken_back_one_by_one(self) -> None:
         states = [rolled_table("13446", "Ada", "Ben", "Cleo")]
         for _ in range(3):
@@ -171,18 +138,15 @@ class TestUndo:
         state = states[-1]
         for before in reversed(states[:-1]):
             state = play(state, BACK)
-            assert (state.play.position, state.play.undoable) == (
-                before.play.position,
-                before.play.undoable,
-            )
+            assert state.play.position == before.play.position
+            assert state.play.undoable == before.play.undoable
         assert state.chooser == "Ada"
 
     def test_nothing_is_taken_back_after_the_next_roll(self) -> None:
         state = play(rolled_table("13446", "Ada"), CONFIRM, *throw_of("22345", spot=1))
         after, effects = journalled(state, on.UndoRequested())
         assert (after.play.position, effects) == (state.play.position, ())
-        assert after.notice is not None
-        assert after.notice.text == "There is nothing to undo."
+        assert notice_of(after).text == "There is nothing to undo."
 
     @pytest.mark.parametrize(
         "events",
@@ -202,11 +166,8 @@ class TestUndo:
         button = play(table("Ada", confirm=Confirm.BUTTON), *throw_of("13446"), CONFIRM)
         state = play(button, CONFIRM, *events)
         after = play(state, event)
-        assert (after.phase, after.play.position, after.play.rolls) == (
-            Phase.CHOOSING,
-            button.play.position,
-            1,
-        )
+        assert after.phase is Phase.CHOOSING
+        assert (after.play.position, after.play.rolls) == (button.play.position, 1)
         assert (after.reading.doubts, kinds(state, event)) == ((), ["undo"])
 
 
@@ -217,18 +178,14 @@ class TestPause:
         paused = play(state, on.PauseRequested())
         assert paused.phase is Phase.PAUSED
         after = play(paused, event)
-        assert (after.phase, after.play.position, after.screen.cursor) == (
-            Phase.CHOOSING,
-            state.play.position,
-            1,
-        )
+        assert after.phase is Phase.CHOOSING
+        assert (after.play.position, after.screen.cursor) == (state.play.position, 1)
         assert kinds(state, on.PauseRequested(), event) == ["pause", "resume"]
 
     def test_pause_for_a_calibration_says_so_until_play_resumes(self) -> None:
         paused = play(rolled_table("13446"), on.PauseRequested(is_for_calibration=True))
         assert paused.phase is Phase.PAUSED
-        assert paused.notice is not None
-        assert paused.notice.text == "The table is being calibrated."
+        assert notice_of(paused).text == "The table is being calibrated."
         assert play(paused, on.ResumeRequested()).notice is None
 
     def test_tapped_dice_are_kept(self) -> None:
@@ -252,10 +209,6 @@ class TestPause:
         assert play(state, BACK).phase is Phase.LOBBY
         assert kinds(state, BACK) == ["parked"]
 
-    def test_the_arrows_do_nothing(self) -> None:
-        state = play(table(), on.PauseRequested())
-        assert play(state, LEFT) is play(state, RIGHT) is state
-
 
 class TestFault:
     def test_a_fault_stays_until_it_is_gone_and_then_play_goes_on(self) -> None:
@@ -264,18 +217,14 @@ class TestFault:
         assert play(lost, CONFIRM) is lost
         gone = play(lost, CAMERA_BACK)
         assert (gone.phase, gone.troubles.faults) == (Phase.CHOOSING, ())
-        assert gone.notice is not None
-        assert gone.notice.text == "The camera works again."
+        assert notice_of(gone).text == "The camera works again."
         assert kinds(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK) == ["fault", "back"]
 
     def test_a_fault_that_is_over_leaves_the_game_as_it_was(self) -> None:
         state = play(rolled_table("13446"), RIGHT)
         after = play(state, CAMERA_LOST, CAMERA_BACK)
-        assert (after.play.position, after.screen.cursor, after.play.roll_dice) == (
-            state.play.position,
-            1,
-            state.play.roll_dice,
-        )
+        assert after.play.position == state.play.position
+        assert (after.screen.cursor, after.play.roll_dice) == (1, state.play.roll_dice)
 
     @pytest.mark.parametrize(
         "events",
@@ -287,8 +236,7 @@ class TestFault:
     ) -> None:
         state = play(table(), *events, CAMERA_LOST, CAMERA_BACK)
         assert (state.phase, state.reading.doubts, state.play.rolls) == (Phase.AWAITING_ROLL, (), 0)
-        assert state.notice is not None
-        assert state.notice.remedy == "Throw all the dice again."
+        assert notice_of(state).remedy == "Throw all the dice again."
         assert play(state, *throw_of("13446", spot=1)).play.rolls == 1
 
     def test_two_faults_have_both_to_be_gone(self) -> None:
@@ -308,11 +256,6 @@ class TestFault:
         assert play(state, DISK_BACK) is state
         assert play(table(), CAMERA_BACK) == table()
 
-    def test_a_fault_that_comes_again_is_a_fault_again(self) -> None:
-        state = play(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK, CAMERA_LOST)
-        assert state.phase is Phase.FAULT
-        assert play(state, CAMERA_BACK).phase is Phase.CHOOSING
-
     def test_a_fault_during_a_pause_once_ended_the_pause(self) -> None:
         state = play(rolled_table("13446"), on.PauseRequested(), CAMERA_LOST, DISK_LOST)
         after = play(state, CAMERA_BACK, DISK_BACK)
@@ -322,10 +265,6 @@ class TestFault:
     @pytest.mark.parametrize("state", [TableState(), finished_table("Ada")])
     def test_a_fault_outside_of_play_leads_back_there(self, state: TableState) -> None:
         assert play(state, CAMERA_LOST, CAMERA_BACK).phase is state.phase
-
-    def test_no_game_is_started_or_left_during_a_fault(self) -> None:
-        lost = play(TableState(), CAMERA_LOST)
-        assert play(lost, on.GameStarted("choice", ("Ada",)), on.GameClosed()) is lost
 
 
 def test_no_refusal_stays_beside_what_worked() -> None:

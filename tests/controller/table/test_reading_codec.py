@@ -156,11 +156,8 @@ def test_a_journal_of_format_1_is_restored_without_pictures() -> None:
     roll = {**roll, "by_hand": "", "picture": "abc"}
     game: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
     after = restore_table(TableState(), [game, ("roll", roll)])
-    assert (after.play.rolls, after.picture_info, after.dice_on_felt[0]) == (
-        1,
-        PictureInfo(),
-        die(1, 0.0, 0.0),
-    )
+    assert after.play.rolls == 1
+    assert (after.picture_info, after.dice_on_felt[0]) == (PictureInfo(), die(1, 0.0, 0.0))
 
 
 @pytest.mark.parametrize(

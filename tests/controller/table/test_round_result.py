@@ -17,10 +17,8 @@ from controller.table.events import (
     UndoRequested,
 )
 from controller.table.state import Phase, TableState
-from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import Snapshot
 from hardware.clock import SteppedClock
-from tests.support.table import CONFIRM, dice_of, play, rest_of, table
+from tests.support.table import CONFIRM, dice_of, play, rest_of, table, view
 
 ENDED = {
     "number": 1,
@@ -42,10 +40,6 @@ def ended() -> TableState:
     state = play(table("Ada", "Ben", game="black-n-white"), *throw(0, 6, 5))
     state = play(state, ActionRequested("Ada", "stop"), ActionRequested("Ada", "tens white"))
     return play(state, *throw(1, 2, 1))
-
-
-def view(state: TableState) -> Snapshot:
-    return build_snapshot(state, version=1)
 
 
 def test_a_round_shows_what_everybody_had_until_a_press(ended: TableState) -> None:

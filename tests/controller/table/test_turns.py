@@ -31,7 +31,6 @@ from controller.table.state import Phase, TableState, require_game
 from tests.support.table import (
     CONFIRM,
     RIGHT,
-    doubtful_throw,
     finished_table,
     journalled,
     play,
@@ -81,11 +80,8 @@ class TestOneAfterTheOther:
     def test_another_players_panel_only_says_whose_turn_it_is(self, key: Key) -> None:
         state = written()
         after, effects = journalled(state, on(BEN, key))
-        assert (after.play.position, after.screen.cursor, effects) == (
-            state.play.position,
-            state.screen.cursor,
-            (),
-        )
+        assert after.play.position == state.play.position
+        assert (after.screen.cursor, effects) == (state.screen.cursor, ())
         assert hint(after) == "It is Ada's turn."
 
     def test_a_hint_that_stands_there_already_is_no_news(self) -> None:
@@ -114,10 +110,6 @@ class TestOneAfterTheOther:
         assert state.reading.is_only_placed
         assert play(state, on(BEN)).play.rolls == 0
         assert play(state, on(ADA)).play.rolls == 1
-
-    def test_a_doubt_that_no_press_ends_gives_no_hint(self) -> None:
-        state = play(table(), *doubtful_throw())
-        assert play(state, on(BEN)) is state
 
     def test_dice_in_the_hand_are_put_back_by_who_took_them(self) -> None:
         state = play(written(), *rest_of())
@@ -156,10 +148,8 @@ class TestTakingBack:
         assert state.chooser == "Ben"
         assert play(state, on(BEN, Key.BACK)).screen.selection.is_any is False
         after = play(state, on(CLEO, Key.BACK))
-        assert (after.screen.selection, after.play.undoable) == (
-            state.screen.selection,
-            state.play.undoable,
-        )
+        assert after.screen.selection == state.screen.selection
+        assert after.play.undoable == state.play.undoable
 
     def test_the_end_of_a_game_is_taken_back_by_who_brought_it(self) -> None:
         state = finished_table("Ada", "Ben")
@@ -174,12 +164,8 @@ class TestSeveralAtOnce:
     def test_a_first_press_only_shows_the_players_choices(self) -> None:
         for key in (Key.LEFT, Key.RIGHT, Key.CONFIRM):
             after, effects = journalled(three(), on(BEN, key))
-            assert (after.chooser, after.screen.cursor, after.play.position, effects) == (
-                "Ben",
-                0,
-                three().play.position,
-                (),
-            )
+            assert (after.chooser, after.screen.cursor) == ("Ben", 0)
+            assert (after.play.position, effects) == (three().play.position, ())
 
     def test_each_panel_decides_for_its_own_player(self) -> None:
         state, effects = journalled(three(), on(CLEO), on(CLEO), on(ADA))
@@ -193,12 +179,6 @@ class TestSeveralAtOnce:
         assert (state.chooser, state.screen.cursor) == ("Ada", 2)
         state = play(state, on(BEN))
         assert (state.chooser, state.screen.cursor) == ("Ben", 1)
-
-    def test_tapped_dice_are_kept_too(self) -> None:
-        state = play(three(), DieTapped(0), DieTapped(1))
-        tapped = state.screen.selection
-        after = play(state, on(BEN), on(ADA))
-        assert (after.screen.selection, after.screen.cursor) == (tapped, state.screen.cursor)
 
     def test_who_has_chosen_is_not_obeyed_any_more(self) -> None:
         state = play(three(), on(BEN), on(BEN))

@@ -28,14 +28,6 @@ def test_the_light_is_dark_until_it_is_told_to_shine() -> None:
     light.close()
 
 
-def test_it_is_switched_as_often_as_the_settings_say() -> None:
-    pins = mock_pins()
-    light = PwmLight(PIN, frequency_hz=2000, pin_factory=pins)
-    light.set_brightness(99)
-    assert pins.pin(PIN).frequency == 2000
-    light.close()
-
-
 def test_a_light_of_full_brightness_is_not_switched_at_all() -> None:
     pins = mock_pins()
     light = PwmLight(PIN, frequency_hz=2000, pin_factory=pins)

@@ -13,7 +13,7 @@ import pytest
 
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import MonotonicClock, SteppedClock
-from hardware.simulated.camera import SimulatedCamera, SimulatedFault
+from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.pose import DieKind
 from hardware.simulated.scene.optics import DEFAULT_EXPOSURE
 from vision.frame import Frame
@@ -210,14 +210,6 @@ def test_the_trays_time_waits_for_a_caller_that_is_late() -> None:
         while camera.is_moving:
             camera.frame(1.0)
         assert clock.now_s() < 40.0
-
-
-@pytest.mark.parametrize("fault", list(SimulatedFault))
-def test_a_fault_does_not_touch_the_dice(fault: SimulatedFault) -> None:
-    camera = _camera()
-    before = camera.truth()
-    camera.set_fault(fault.value)
-    assert camera.truth() == before
 
 
 def test_hands_of_other_threads_do_not_disturb_frames() -> None:

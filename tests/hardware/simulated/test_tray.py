@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hardware.simulated.placement import FELT_WH_MM, compute_footprint_mm, do_overlap, is_in_corner
+from hardware.simulated.placement import FELT_WH_MM, do_overlap, is_in_corner
 from hardware.simulated.pose import DieKind, DiePose, compute_reach_mm
 from hardware.simulated.tray import SimulatedTray
 
@@ -27,13 +27,6 @@ def _faces(tray: SimulatedTray, at_s: float) -> list[int]:
 
 def _in_tray(tray: SimulatedTray, at_s: float) -> list[DiePose]:
     return [pose for _, pose in tray.visible_dice(at_s)]
-
-
-def test_a_throw_ends_with_the_faces_that_were_asked_for() -> None:
-    tray = _tray()
-    tray.throw([6, 5, 5, 1, 2], None, at_s=0.0)
-    assert _faces(tray, LATER_S) == [6, 5, 5, 1, 2]
-    assert all(die.is_flat and die.is_in_tray for die in tray.truth(LATER_S))
 
 
 def test_the_same_seed_throws_the_same_and_another_seed_does_not() -> None:
@@ -57,17 +50,6 @@ def test_random_throws_show_every_face_about_equally_often() -> None:
     # 100 each, standard deviation 9.1: five of them on either side.
     assert counts.min() > 54
     assert counts.max() < 146
-
-
-def test_resting_dice_never_overlap_or_leave_the_felt() -> None:
-    tray = _tray()
-    for number in range(300):
-        tray.throw(None, None, at_s=LATER_S * number)
-        poses = _in_tray(tray, LATER_S * (number + 1))
-        assert len(poses) == len(KINDS)
-        assert not any(do_overlap(one, other) for one, other in combinations(poses, 2))
-        reach = np.abs([compute_footprint_mm(pose) for pose in poses]).max(axis=(0, 1))
-        assert (reach <= np.array(FELT_WH_MM) / 2.0).all()
 
 
 def test_a_throw_takes_about_a_second_and_moves_smoothly() -> None:
@@ -151,27 +133,6 @@ def test_a_tilted_die_leans_until_it_is_nudged() -> None:
     straight = tray.truth(2 * LATER_S)[0]
     assert straight.is_flat
     assert straight.face == leaning.face
-
-
-def test_dice_taken_out_are_gone_until_they_are_put_back() -> None:
-    tray = _tray()
-    faces = _faces(tray, 0.0)
-    tray.take_out([4], at_s=0.0)
-    assert len(_in_tray(tray, LATER_S)) == 4
-    assert [die.is_in_tray for die in tray.truth(LATER_S)] == [True] * 4 + [False]
-    tray.take_out(None, at_s=LATER_S)
-    assert _in_tray(tray, 2 * LATER_S) == []
-    tray.put_back(at_s=2 * LATER_S)
-    assert len(_in_tray(tray, 3 * LATER_S)) == len(KINDS)
-    assert _faces(tray, 3 * LATER_S) == faces
-
-
-def test_a_throw_brings_dice_back_that_were_out() -> None:
-    tray = _tray()
-    tray.take_out(None, at_s=0.0)
-    tray.throw([2, 2, 2, 2, 2], None, at_s=LATER_S)
-    assert _faces(tray, 2 * LATER_S) == [2] * 5
-    assert all(die.is_in_tray for die in tray.truth(2 * LATER_S))
 
 
 def test_a_throw_without_indexes_throws_the_dice_in_the_hand() -> None:

@@ -142,13 +142,6 @@ def test_every_command_is_its_own_players(game: JoiningTable) -> None:
     assert "Ada" not in acted.acted
 
 
-def test_taps_on_a_phone_move_no_other_cursor(game: JoiningTable) -> None:
-    ada, ben = game.phone("Ada"), game.phone("Ben", "phone 2")
-    assert game.send(ada, "Ada", do="choose", index=3) == (200, "")
-    assert game.send(ben, "Ben", do="choose", index=1) == (200, "")
-    assert [game.table.snapshot(name)["cursor"] for name in ("Ada", "Ben", "")] == [3, 1, 0]
-
-
 @pytest.mark.parametrize(
     "command",
     [

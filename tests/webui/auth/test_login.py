@@ -11,11 +11,6 @@ from tests.webui.visitors import CODE, LAPTOP, PHONE, PICK, PIN, FakeAccess, Vis
 from webui import create_app
 
 
-@pytest.fixture
-def access() -> FakeAccess:
-    return FakeAccess()
-
-
 def at(access: FakeAccess, peer: str, *, phones: Phones = Phones.PLAY) -> Visitor:
     host = "127.0.0.1:8080" if peer == "127.0.0.1" else "dicebell.lan:8080"
     return Visitor(app_of(FakeTable(), access, phones=phones), peer, host)
@@ -119,16 +114,6 @@ def test_phones_are_sent_away_by_an_official(access: FakeAccess) -> None:
     official.enters(pin=PIN)
     assert official.post("/login/send-away", {}).status_code == 200
     assert phone.post("/command", PICK).status_code == 403
-
-
-def test_a_browser_can_be_forgotten(access: FakeAccess) -> None:
-    phone = at(access, PHONE)
-    phone.enters(code=CODE)
-    phone.sits_down()
-    assert phone.post("/login/leave", {}).status_code == 200
-    assert phone.post("/command", PICK).status_code == 403
-    copy = at(access, PHONE)
-    assert copy.post("/command", PICK, Cookie="dicebell-phone=phone").status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -18,21 +18,6 @@ from webui.auth.request_guard import LARGEST_BODY_BYTES
 UNDO = {"do": "undo", "about": "lobby"}
 
 
-@pytest.fixture
-def table() -> FakeTable:
-    return FakeTable()
-
-
-@pytest.fixture
-def tray() -> FakeTray:
-    return FakeTray()
-
-
-@pytest.fixture
-def client(table: FakeTable, tray: FakeTray) -> FlaskClient:
-    return create_app(table.running, tray).test_client()
-
-
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "http://localhost:81", "null", "http://["]
 )

@@ -176,10 +176,8 @@ def test_without_the_pin_or_a_name_nothing_is_done(office: Office) -> None:
         assert answer.status_code == 403
     office.client.cookies.delete("dicebell-official")
     answer = office.do("begin", **DUPLICATE)
-    assert (answer.status_code, office.said(answer)) == (
-        400,
-        "expected the name of the official, found none",
-    )
+    assert answer.status_code == 400
+    assert office.said(answer) == "expected the name of the official, found none"
     assert office.do("dance").status_code == 400
 
 

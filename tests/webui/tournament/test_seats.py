@@ -154,10 +154,8 @@ def test_a_kiosk_seats_the_players_and_one_press_starts() -> None:
     started = play(state, CONFIRM)
     assert started.phase is Phase.AWAITING_ROLL
     assert started.play.position is not None
-    assert (started.play.position.players, started.play.position.options) == (
-        SEATED.players,
-        {"jokers": True},
-    )
+    assert started.play.position.players == SEATED.players
+    assert started.play.position.options == {"jokers": True}
 
 
 def test_players_change_the_lobby_until_the_next_round() -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,15 +30,21 @@ GPIOINFO_2 = """gpiochip0 - 54 lines:
 \tline  13:\t"GPIO13"        \toutput consumer=dim"""
 
 
-def test_a_pc_without_pins_is_a_note(tmp_path: Path) -> None:
-    host = machine_at(tmp_path, is_pi=False)
-    assert told(list(check_gpio(patient_with(host)))) == ["note: not a Raspberry Pi"]
+LIGHT = "[light]\npin = 18\n"
+LOST = "buttons: pin 5 cannot be a button (GPIO busy); end that program."
 
 
-def test_a_pc_whose_settings_want_pins_is_wrong(tmp_path: Path) -> None:
-    host = machine_at(tmp_path, is_pi=False)
-    (finding,) = check_gpio(patient_with(host, "[light]\npin = 18\n"))
-    assert told([finding]) == ["wrong: not a Raspberry Pi, but the settings use 18 [light] pin"]
+def check(tmp_path: Path, settings: str = "", *, is_pi: bool = True, **running: Any) -> list[str]:
+    """Return what is found at a machine with a chip and a tool that lists its pins."""
+    files, commands = (CHIP, {"gpioinfo": GPIOINFO_2}) if is_pi else ({}, {})
+    host = machine_at(tmp_path, files=files, commands=commands, is_pi=is_pi)
+    return told(list(check_gpio(patient_with(host, settings, **running))))
+
+
+def test_a_pc_without_pins_is_wrong_if_the_settings_want_some(tmp_path: Path) -> None:
+    assert check(tmp_path, is_pi=False) == ["note: not a Raspberry Pi"]
+    wrong = "wrong: not a Raspberry Pi, but the settings use 18 [light] pin"
+    assert check(tmp_path, LIGHT, is_pi=False) == [wrong]
 
 
 def test_a_pi_without_a_chip_is_wrong(tmp_path: Path) -> None:
@@ -46,16 +53,20 @@ def test_a_pi_without_a_chip_is_wrong(tmp_path: Path) -> None:
 
 
 def test_free_pins_are_named_with_their_keys(tmp_path: Path) -> None:
-    host = machine_at(tmp_path, files=CHIP)
-    first, second = told(list(check_gpio(patient_with(host, PANEL))))
-    assert first == "ok: Raspberry Pi 5 Model B Rev 1.0: gpiochip0"
-    assert second.startswith("ok: pins that the settings use are free: 5 [panel] left_pin, 6 ")
+    chip = "ok: Raspberry Pi 5 Model B Rev 1.0: gpiochip0"
+    assert check(tmp_path) == [chip, "note: the settings use no pin"]
+    first, second = check(tmp_path, f"{LIGHT}[sound]\nbuzzer_pin = 22\n")
+    assert first == chip
+    free = "ok: pins that the settings use are free: 18 [light] pin, 22 [sound] buzzer_pin"
+    assert second == free
 
 
-def test_a_pi_whose_settings_use_no_pin_is_a_note(tmp_path: Path) -> None:
-    host = machine_at(tmp_path, files=CHIP)
-    lines = told(list(check_gpio(patient_with(host))))
-    assert lines[1:] == ["note: the settings use no pin"]
+def test_a_pin_that_is_in_use_is_wrong_unless_the_table_runs(tmp_path: Path) -> None:
+    found = "pin 5 ([panel] left_pin) is in use by lg"
+    assert f"wrong: {found}" in check(tmp_path, PANEL)
+    assert f"note: {found}, while dicebell runs" in check(tmp_path, PANEL, is_running=True)
+    lines = check(tmp_path, PANEL, is_running=True, peripherals=LOST)
+    assert lines[0] == f"wrong: out of order in the running dicebell: {LOST}"
 
 
 @pytest.mark.skipif(is_root(), reason="to root no file is closed")
@@ -121,18 +132,6 @@ def test_only_the_chip_of_the_header_counts(tmp_path: Path) -> None:
     assert find_lines_in_use(machine_at(tmp_path, commands=commands)) == {5: "lg", 13: "dim"}
 
 
-def test_a_pin_that_another_program_holds_is_wrong(tmp_path: Path) -> None:
-    host = machine_at(tmp_path, files=CHIP, commands={"gpioinfo": GPIOINFO_2})
-    lines = told(list(check_gpio(patient_with(host, PANEL))))
-    assert "wrong: pin 5 ([panel] left_pin) is in use by lg" in lines
-
-
-def test_a_pin_that_the_running_table_holds_is_a_note(tmp_path: Path) -> None:
-    host = machine_at(tmp_path, files=CHIP, commands={"gpioinfo": GPIOINFO_2})
-    lines = told(list(check_gpio(patient_with(host, PANEL, is_running=True))))
-    assert "note: pin 5 ([panel] left_pin) is in use by lg, while dicebell runs" in lines
-
-
 def test_pins_of_panels_count_only_where_panels_are_on_pins() -> None:
     assert list_configured_pins(Settings()) == {}
     text = f"{PANEL}back_pin = 0\n[panel_2]\nconfirm_pin = 22\n[sound]\nbuzzer_pin = 23\n"
@@ -142,10 +141,3 @@ def test_pins_of_panels_count_only_where_panels_are_on_pins() -> None:
     assert list_configured_pins(parse_settings(text.replace('"gpio"', '"simulated"'))) == {}
     assert 0 not in pins
     assert 19 not in pins
-
-
-def test_what_the_running_table_cannot_use_is_wrong(tmp_path: Path) -> None:
-    host = machine_at(tmp_path, files=CHIP)
-    lost = "buttons: pin 5 cannot be a button (GPIO busy); end that program."
-    lines = told(list(check_gpio(patient_with(host, PANEL, is_running=True, peripherals=lost))))
-    assert lines[0] == f"wrong: out of order in the running dicebell: {lost}"

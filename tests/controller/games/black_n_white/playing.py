@@ -13,9 +13,6 @@ from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from tests.controller.games.playing import NAMES
 
-THROWS = ("stop", "throw white", "throw black", "throw both")
-TENS = ("tens white", "tens black")
-
 
 def start(players: int = 3, *, chips: int = 2) -> BlackNWhiteState:
     """Return the position before the first roll of Ada, Ben, Cleo, ..."""
@@ -43,28 +40,3 @@ def refused(state: BlackNWhiteState, line: str) -> tuple[str, ...]:
         state.apply(event(line))
     assert repr(state) == before
     return refusal.value.expected
-
-
-def doubles(state: BlackNWhiteState, faces: dict[str, int]) -> BlackNWhiteState:
-    """Play a round of one throw each, in which everybody throws the double of their face."""
-    for _ in faces:
-        (roller,) = state.expects().roll
-        face = faces[roller]
-        state = play(state, f"{roller} w{face} b{face}")
-        state = play(state, f"{roller} stop") if state.expects().do else state
-    return state
-
-
-def lost_by(state: BlackNWhiteState, *losers: str) -> BlackNWhiteState:
-    """Play rounds of phase 1 in which these take a chip, one after the other."""
-    for loser in losers:
-        state = doubles(state, {name: 1 if name == loser else 6 for name in state.players})
-    return state
-
-
-def phase_two(players: int, *losers: str) -> BlackNWhiteState:
-    """Return the position at the beginning of phase 2, after these took the chips."""
-    state = lost_by(start(players, chips=len(losers) // players), *losers)
-    assert state.phase == 2
-    assert state.middle == 0
-    return state

@@ -7,9 +7,9 @@ import pytest
 
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.choosing import list_choices
-from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, Event, TrayDie
+from controller.table.events import ActionRequested, ChoiceTapped, Event, TrayDie
 from controller.table.state import TableState
-from tests.support.table import CONFIRM, die, play, rest_of, table
+from tests.support.table import CONFIRM, die, play, rest_of, table, tapped
 
 
 def pair(white: int, black: int, *, spot: int) -> tuple[TrayDie, TrayDie]:
@@ -41,10 +41,6 @@ def second_table(
 
 def actions_of(state: TableState) -> list[str]:
     return [choice.action for choice in list_choices(state)]
-
-
-def tapped(state: TableState, *indices: int) -> TableState:
-    return play(state, *(DieTapped(index) for index in indices))
 
 
 @pytest.mark.parametrize("dice", [(4, 5), (5, 2), (1, 6), (2, 2)])

@@ -14,13 +14,7 @@ from controller.table.choosing import list_choices
 from controller.table.events import TrayDie
 from controller.table.game_flow import derive_phase
 from controller.table.state import Play, Screen, TableState
-from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import Snapshot
-from tests.support.table import die
-
-
-def view(state: TableState) -> Snapshot:
-    return build_snapshot(state, version=1)
+from tests.support.table import die, view
 
 
 def played(*events: tuple[str, str], players: str = "Ada Ben Cleo", chips: int = 1) -> TableState:

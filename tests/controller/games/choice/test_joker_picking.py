@@ -79,10 +79,8 @@ def test_the_corrector_asks_for_a_die_and_then_for_its_face() -> None:
     assert (state.screen.cursor, state.screen.selection) == (-1, Selection((3,), "corrector"))
     actions = [choice.action for choice in list_choices(state)]
     state = play(state, ChoiceTapped(actions.index("corrector 4>2")))
-    assert (chosen(state), state.screen.selection) == (
-        "corrector 4>2",
-        Selection((3,), "corrector"),
-    )
+    assert chosen(state) == "corrector 4>2"
+    assert state.screen.selection == Selection((3,), "corrector")
     assert play(state, CONFIRM).phase is Phase.AWAITING_JOKER
 
 
@@ -201,11 +199,8 @@ def test_a_joker_that_is_tapped_again_is_left_and_the_pairs_stay() -> None:
 def test_back_leaves_the_joker_before_it_takes_anything_back() -> None:
     for joker in JOKERS:
         state = play(tapped(joker_table("12345"), joker), BACK)
-        assert (state.screen.selection, state.screen.cursor, state.play.undoable) == (
-            EMPTY_SELECTION,
-            0,
-            (),
-        )
+        assert state.screen.selection == EMPTY_SELECTION
+        assert (state.screen.cursor, state.play.undoable) == (0, ())
 
 
 def test_a_used_joker_is_refused_and_the_dice_stay_tapped() -> None:

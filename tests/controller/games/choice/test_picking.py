@@ -8,28 +8,23 @@ import pytest
 from controller.games.contract import ActionEvent
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.choosing import list_choices, list_offers
-from controller.table.events import ActionRequested, ChoiceTapped, DieTapped
+from controller.table.events import ActionRequested, ChoiceTapped
 from controller.table.state import Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     CONFIRM,
     LEFT,
     RIGHT,
+    chosen,
     finished_table,
     journalled,
+    notice_of,
     play,
     rolled_table,
     table,
+    tapped,
     throw_of,
 )
-
-
-def tapped(state: TableState, *indices: int) -> TableState:
-    return play(state, *(DieTapped(index) for index in indices))
-
-
-def chosen(state: TableState) -> str:
-    return list_choices(state)[state.screen.cursor].action
 
 
 def full_fifth_table() -> TableState:
@@ -90,8 +85,7 @@ def test_a_choice_that_is_not_there_is_refused(index: int) -> None:
     state = play(rolled_table("13446"), RIGHT)
     after = play(state, ChoiceTapped(index))
     assert after.screen.cursor == state.screen.cursor
-    assert after.notice is not None
-    assert after.notice.kind == "refused"
+    assert notice_of(after).kind == "refused"
 
 
 def test_four_tapped_dice_make_two_pairs_and_leave_the_fifth() -> None:
@@ -106,13 +100,9 @@ def test_nothing_is_under_the_cursor_while_dice_are_being_tapped() -> None:
         state = tapped(rolled_table("13446"), *taps)
         assert state.screen.cursor == -1
         after, effects = journalled(state, CONFIRM)
-        assert (after.screen.selection, after.play.position, effects) == (
-            state.screen.selection,
-            state.play.position,
-            (),
-        )
-        assert after.notice is not None
-        assert after.notice.text == "Nothing is selected yet."
+        assert after.screen.selection == state.screen.selection
+        assert (after.play.position, effects) == (state.play.position, ())
+        assert notice_of(after).text == "Nothing is selected yet."
 
 
 @pytest.mark.parametrize(
@@ -141,8 +131,7 @@ def test_tapping_the_fifth_die_changes_nothing() -> None:
 def test_an_impossible_fifth_die_keeps_the_taps() -> None:
     state = tapped(full_fifth_table(), 0, 1, 2, 3)
     assert (state.screen.selection.dice, state.screen.cursor) == ((0, 1, 2, 3), -1)
-    assert state.notice is not None
-    assert state.notice.text == "The fifth die must be 1."
+    assert notice_of(state).text == "The fifth die must be 1."
     after, effects = journalled(state, CONFIRM)
     assert (after.play.position, effects) == (state.play.position, ())
     mended = tapped(state, 0, 4)
@@ -154,8 +143,7 @@ def test_a_die_that_is_not_there_is_refused(index: int) -> None:
     state = tapped(rolled_table("13446"), 0)
     after = tapped(state, index)
     assert after.screen.selection == state.screen.selection
-    assert after.notice is not None
-    assert after.notice.text == f"There is no die number {index + 1}."
+    assert notice_of(after).text == f"There is no die number {index + 1}."
 
 
 def test_left_goes_to_the_last_choice_while_dice_are_tapped() -> None:
@@ -174,11 +162,8 @@ def test_back_frees_tapped_dice_before_it_undoes() -> None:
 
 def test_tapped_dice_are_forgotten_with_the_choice() -> None:
     state = play(tapped(rolled_table("13446"), 0, 1, 2, 4), CONFIRM)
-    assert (state.screen.selection, state.screen.cursor, state.phase) == (
-        EMPTY_SELECTION,
-        0,
-        Phase.CHOOSING,
-    )
+    assert state.screen.selection == EMPTY_SELECTION
+    assert (state.screen.cursor, state.phase) == (0, Phase.CHOOSING)
 
 
 def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
@@ -190,11 +175,8 @@ def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
 def test_another_players_choice_keeps_tapped_dice() -> None:
     state = tapped(rolled_table("13446"), 0, 1)
     after = play(state, ActionRequested("Ben", "4+10/4"))
-    assert (after.screen.selection, after.screen.cursor, after.chooser) == (
-        state.screen.selection,
-        -1,
-        "Ada",
-    )
+    assert after.screen.selection == state.screen.selection
+    assert (after.screen.cursor, after.chooser) == (-1, "Ada")
 
 
 def test_dice_are_shown_and_tapped_in_rising_order() -> None:

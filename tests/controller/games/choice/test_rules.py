@@ -1,125 +1,114 @@
 # SPDX-License-Identifier: MIT
-"""Choice by the booklet: its worked examples, its fifth die, its turns and its end."""
+"""
+What Choice says in an order and in words, of pairs and of jokers.
+
+What it makes of every event is held by its twin and by golden records.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from pathlib import Path
 
-import pytest
-
-from controller.games.choice.game import CHOICE
-from controller.games.choice.notation import TOTALS
+from controller.games.choice.jokers import JOKERS, Jokers
 from controller.games.choice.rules import ChoiceState
-from controller.games.choice.sheet import ChoiceScore, ChoiceSheet, count_points
-from controller.games.contract import ActionEvent, GameOutcome, RollEvent
-from controller.games.dice import parse_roll
-from tests.controller.games.choice.positions import sheet_of
+from controller.games.choice.sheet import ChoiceSheet
+from controller.journal.records.replay import build_result, replay
+from tests.controller.games.choice.positions import played, refused, sheet_of, table
+from tests.controller.games.playing import NAMES
+
+GOLDEN = Path(__file__).parents[3] / "records"
 
 
-def rolled(state: ChoiceState, roll: str) -> ChoiceState:
-    (roller,) = state.expects().roll
-    return state.apply(RollEvent(roller, roll))
+def rolled(roll: str) -> ChoiceState:
+    """Return the first roll of Ada alone, without jokers."""
+    return played(ChoiceState(("Ada",), (ChoiceSheet(),)), f"Ada {roll}")
 
 
-def solo(sheet: ChoiceSheet, roll: str) -> ChoiceState:
-    return rolled(ChoiceState(("Ada",), (sheet,)), roll)
-
-
-class TestWorkedExamples:
-    """The booklet's first four rolls and its finished sheet."""
-
-    def test_first_four_rolls(self) -> None:
-        state = CHOICE.start(["Ada"], {})
-        # The booklet does not tell the second roll; 24456 makes its totals.
-        plays = (("13446", "4+10/4"), ("24456", "9+10/2"), ("12245", "4+5/5"), ("13366", "4+9/6"))
-        for roll, action in plays:
-            state = rolled(state, roll).apply(ActionEvent("Ada", action))
-        assert state.sheets == (sheet_of({4: 3, 5: 1, 9: 2, 10: 2}, {4: 1, 2: 1, 5: 1}),)
-
-    def test_third_sheet(self) -> None:
-        before = sheet_of({4: 1, 9: 1, 10: 2}, {4: 1, 2: 1})
-        state = solo(before, "12245").apply(ActionEvent("Ada", "4+5/5"))
-        assert state.sheets == (sheet_of({4: 2, 5: 1, 9: 1, 10: 2}, {4: 1, 2: 1, 5: 1}),)
-
-    def test_finished_sheet_scores_400(self) -> None:
-        sums = {2: 4, 4: 6, 5: 5, 6: 6, 8: 9, 9: 7, 10: 9}
-        sheet = sheet_of(sums, {4: 8, 2: 7, 5: 7})
-        assert [count_points(total, marks) for total, marks in sums.items()] == [
-            -200, 60, 0, 40, 160, 100, 240,
-        ]  # fmt: skip
-        assert sheet.score() == ChoiceScore(plus=600, minus=200)
-        assert sheet.score().total == 400
-        assert sheet.is_finished
-
-
-class TestLegalChoices:
+class TestOrder:
     def test_choices_of_the_first_roll_are_these(self) -> None:
         # 4 left out: 1+3 4+6, 1+4 3+6, 1+6 3+4; the other faces likewise, by hand.
-        assert solo(ChoiceSheet(), "13446").legal_actions("Ada") == (
+        assert rolled("13446").legal_actions("Ada") == (
             "4+8/6", "4+10/4", "5+7/6", "5+9/4", "5+10/3", "7+7/4", "7+8/3", "7+10/1", "8+9/1",
         )  # fmt: skip
 
+    def test_jokers_follow_the_choices(self) -> None:
+        assert played(table(ChoiceSheet()), "Ada 11112").legal_actions("Ada") == (
+            "2+2/2", "2+3/1", "3:1 3+2/1",
+            "terminator",
+            "corrector 1>2", "corrector 1>3", "corrector 1>4", "corrector 1>5", "corrector 1>6",
+            "corrector 2>1", "corrector 2>3", "corrector 2>4", "corrector 2>5", "corrector 2>6",
+        )  # fmt: skip
 
-class TestFifthDie:
+    def test_threes_stand_smallest_triple_single_and_fifth_first(self) -> None:
+        actions = played(table(ChoiceSheet()), "Ada 12345").legal_actions("Ada")
+        threes = [text for text in actions if text.startswith("3:1")]
+        numbers = [tuple(map(int, t[4:].replace("/", "+").split("+"))) for t in threes]
+        # By hand: 20 ways less the four that leave the 1 alone; 3+4+5 = 12 is still on.
+        assert len(numbers) == 16
+        assert numbers == sorted(numbers)
+
     def test_rows_keep_the_order_in_which_they_were_entered(self) -> None:
-        sheet = sheet_of({}, {6: 1, 1: 2})
-        assert list(fifth_shown(sheet)) == ["6", "1"]
+        fifth = ChoiceState(("Ada",), (sheet_of({}, {6: 1, 1: 2}),)).sheet("Ada")["fifth"]
+        assert isinstance(fifth, dict)
+        assert list(fifth) == ["6", "1"]
 
-
-def fifth_shown(sheet: ChoiceSheet) -> Mapping[str, int]:
-    fifth = ChoiceState(("Ada",), (sheet,)).sheet("Ada")["fifth"]
-    assert isinstance(fifth, dict)
-    return fifth
-
-
-class TestScore:
-    @pytest.mark.parametrize(
-        ("marks", "counted"),
-        [(0, 0), (1, -200), (4, -200), (5, 0), (6, 60), (9, 240), (10, 300), (11, 300), (23, 300)],
-    )
-    def test_points_of_total_ten(self, marks: int, counted: int) -> None:
-        assert count_points(10, marks) == counted
-
-    def test_ten_marks_count_five_times_the_value_of_each_total(self) -> None:
-        values = [count_points(total, 10) // 5 for total in TOTALS]
-        assert values == [100, 70, 60, 50, 40, 30, 40, 50, 60, 70, 100]
-
-    def test_a_sheet_is_shown_in_full_with_its_empty_totals(self) -> None:
-        state = ChoiceState(("Ada",), (sheet_of({4: 1}, {4: 1}),))
-        sums = {str(total): 0 for total in TOTALS} | {"4": 1}
-        assert state.sheet("Ada") == {"sums": sums, "fifth": {"4": 1}, "jokers": []}
-
-
-class TestTurns:
-    def test_players_act_in_any_order(self) -> None:
-        start = ChoiceState(("Ada", "Ben", "Cleo"), (ChoiceSheet(),) * 3, roller=1)
-        state = rolled(start, "33333")
+    def test_players_act_clockwise_from_the_roller(self) -> None:
+        state = ChoiceState(("Ada", "Ben", "Cleo"), (ChoiceSheet(),) * 3, roller=1)
+        state = played(state, "Ben 33333")
         assert tuple(state.expects().do) == ("Ben", "Cleo", "Ada")
-        state = state.apply(ActionEvent("Ada", "6+6/3"))
+        state = played(state, "Ada 6+6/3")
         assert state.acted == ("Ada",)
         assert tuple(state.expects().do) == ("Ben", "Cleo")
-        state = state.apply(ActionEvent("Cleo", "6+6/3")).apply(ActionEvent("Ben", "6+6/3"))
-        assert state.expects().roll == ("Cleo",)
-        assert state.acted == ()
 
-    def test_the_order_of_the_digits_means_nothing(self) -> None:
-        state = CHOICE.start(["Ada"], {})
-        assert rolled(state, "64134") == rolled(state, "13446")
-        assert rolled(state, "64134").faces == parse_roll("13446", count=5)
-
-
-class TestEnd:
-    def test_equal_results_share_the_win(self) -> None:
-        low, high = sheet_of({2: 1, 3: 1}, {1: 8}), sheet_of({2: 1}, {1: 8})
-        state = ChoiceState(("Ada", "Ben", "Cleo"), (high, low, high))
-        assert state.outcome() == GameOutcome(winners=("Ada", "Cleo"), losers=("Ben",))
-
-    def test_alone_a_negative_result_is_a_defeat(self) -> None:
-        state = ChoiceState(("Ada",), (sheet_of({2: 1}, {1: 8}),))
-        assert state.outcome() == GameOutcome(winners=(), losers=("Ada",))
+    def test_those_who_wait_stand_clockwise_from_the_roller(self) -> None:
+        state = ChoiceState(NAMES[:4], (ChoiceSheet(),) * 4, roller=2, jokers=(Jokers(JOKERS),) * 4)
+        texts = ("Cleo 13446", "Ben terminator", "Dora corrector 1>2", "Cleo terminator")
+        state = played(state, *texts)
+        assert state.expects().roll == ("Cleo", "Dora", "Ben")
+        assert tuple(state.expects().do) == ("Ada",)
 
 
-class TestOptions:
-    def test_jokers_are_off_unless_asked_for(self) -> None:
-        assert CHOICE.start(["Ada"], {}).options == {"jokers": False}
-        assert CHOICE.start(["Ada"], {"jokers": True}).options == {"jokers": True}
+class TestRefusals:
+    def test_a_wrong_turn_is_told_with_the_players_own_dice(self) -> None:
+        texts = ("Ada 13446", "Ada terminator", "Ada 22555", "Ada corrector 5>2")
+        state = played(table(ChoiceSheet(), ChoiceSheet()), *texts)
+        assert str(refused(state, "Ada 22555")) == (
+            "expected a roll by Ada showing 22255, found 'roll 22555' by Ada,"
+            " in choice, roll 13446, own dice 22555"
+        )
+
+    def test_a_roll_by_somebody_who_does_not_wait_is_refused(self) -> None:
+        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada corrector 1>2")
+        for name in ("Ben", "Zoe"):
+            refusal = refused(state, f"{name} 23446")
+            assert refusal.expected == ("a roll by Ada showing 23446", "an action by Ben")
+
+
+class TestGoldenRecords:
+    def test_several_wait_at_once_on_one_roll(self) -> None:
+        with (GOLDEN / "choice-jokers-waiting.jsonl").open("rb") as lines:
+            found = json.loads(json.dumps(build_result("waiting", replay(lines))))
+        sums = {name: sheet["sums"] for name, sheet in found["sheets"].items()}
+        marks = {name: {k: n for k, n in counts.items() if n} for name, counts in sums.items()}
+        assert marks == {"Ada": {"4": 1, "8": 1}, "Ben": {"6": 2}, "Cleo": {"5": 1, "11": 1}}
+        assert [sheet["jokers"] for sheet in found["sheets"].values()] == [
+            ["terminator", "corrector", "3:1"], ["terminator"], [],
+        ]  # fmt: skip
+        assert found["totals"] == {"Ada": -100, "Ben": -100, "Cleo": -400}
+        correctors = [f"corrector 3>{new}" for new in (1, 2, 4, 5, 6)]
+        assert found["expects"] == {
+            "roll": [],
+            "do": {
+                "Ben": ["6+6/3", "terminator"],
+                "Cleo": ["6+6/3"],
+                "Ada": ["6+6/3", "3:1 9+3/3", "terminator", *correctors],
+            },
+        }
+
+    def test_three_players_play_to_the_end_with_some_jokers_left(self) -> None:
+        with (GOLDEN / "choice-jokers-three-players.jsonl").open("rb") as lines:
+            found = build_result("three", replay(lines))
+        assert found["finished"] is True
+        assert found["totals"] == {"Ada": -380, "Ben": -660, "Cleo": -130}
+        assert (found["winners"], found["losers"]) == (("Cleo",), ("Ada", "Ben"))

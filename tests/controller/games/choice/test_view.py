@@ -13,18 +13,19 @@ from controller.games.choice.view import ChoiceGameView, ChoiceSheetView
 from controller.games.contract import GameOutcome
 from controller.games.ui import TurnContext
 from controller.games.wording import format_signed
-from controller.table.choosing import list_choices
-from controller.table.events import (
-    ActionRequested,
-    ChoiceTapped,
-    DieTapped,
-    JokerTapped,
-    PlayerTapped,
-)
+from controller.table.events import ActionRequested, DieTapped, JokerTapped, PlayerTapped
 from controller.table.state import TableState
-from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import Snapshot
-from tests.support.table import CONFIRM, dice_of, finished_table, play, rest_of, table, throw_of
+from tests.support.table import (
+    CONFIRM,
+    dice_of,
+    finished_table,
+    play,
+    rest_of,
+    table,
+    throw_of,
+    view,
+    with_cursor_on,
+)
 
 
 def jokers(faces: str, *players: str) -> TableState:
@@ -32,20 +33,10 @@ def jokers(faces: str, *players: str) -> TableState:
     return play(table(*names, options={"jokers": True}), *throw_of(faces))
 
 
-def view(state: TableState) -> Snapshot:
-    return build_snapshot(state, version=1)
-
-
 def sheet_of(state: TableState, seat: int = 0) -> ChoiceSheetView:
     sheet = view(state)["players"][seat]["sheet"]
     assert sheet["kind"] == "choice"
     return cast("ChoiceSheetView", sheet)
-
-
-def on(state: TableState, action: str) -> TableState:
-    """Return the table with the cursor on this action."""
-    actions = [choice.action for choice in list_choices(state)]
-    return play(state, ChoiceTapped(actions.index(action)))
 
 
 def groups_of(state: TableState) -> list[str | None]:
@@ -64,7 +55,7 @@ def test_jokers_are_shown_where_the_game_has_them() -> None:
 
 
 def test_a_joker_under_the_cursor_is_pending_and_then_used() -> None:
-    state = on(jokers("13446", "Ada", "Ben"), "3:1 11+4/3")
+    state = with_cursor_on(jokers("13446", "Ada", "Ben"), "3:1 11+4/3")
     assert [one["state"] for one in sheet_of(state)["jokers"]] == ["unused", "unused", "pending"]
     assert [one["state"] for one in sheet_of(state, 1)["jokers"]] == ["unused"] * 3
     assert (sheet_of(state)["total"], sheet_of(state)["total_after"]) == (300, -200)
@@ -96,13 +87,13 @@ def test_every_choice_stands_there_in_words(action: str, text: str) -> None:
     ],
 )
 def test_dice_show_what_a_joker_does_with_them(action: str, groups: list[str | None]) -> None:
-    assert groups_of(on(jokers("13446"), action)) == groups
+    assert groups_of(with_cursor_on(jokers("13446"), action)) == groups
 
 
 def test_the_corrector_turns_the_tapped_die() -> None:
     state = play(jokers("13446"), JokerTapped("corrector"), DieTapped(2))
     assert groups_of(state) == [None, None, "turn", None, None]
-    assert groups_of(on(state, "corrector 4>2")) == [None, None, "turn", None, None]
+    assert groups_of(with_cursor_on(state, "corrector 4>2")) == [None, None, "turn", None, None]
     assert [die["taken"] for die in view(state)["dice"]] == [False, False, True, False, False]
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from controller.games.wuerfelspiel.notation import CELLS
 from controller.table.choosing import list_choices
-from controller.table.events import ActionRequested, ChoiceTapped
+from controller.table.events import ActionRequested
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
-from tests.support.table import LEFT, RIGHT, play, table, throw_of
+from tests.support.table import LEFT, RIGHT, chosen, play, table, throw_of, with_cursor_on
 
 DOWN = LEFT
 """Of the four buttons left goes to the next row."""
@@ -24,15 +24,6 @@ def thrown_table(*filled: str) -> TableState:
     return play(state, *throw_of("13446", spot=len(filled)))
 
 
-def on(state: TableState, action: str) -> TableState:
-    actions = [choice.action for choice in list_choices(state)]
-    return play(state, ChoiceTapped(actions.index(action)))
-
-
-def chosen(state: TableState) -> str:
-    return list_choices(state)[state.screen.cursor].action
-
-
 def arrows_of(state: TableState) -> dict[str, str]:
     """Return the actions that the arrows lead to."""
     choices = list_choices(state)
@@ -42,7 +33,7 @@ def arrows_of(state: TableState) -> dict[str, str]:
 
 def test_four_arrows_lead_to_the_cells_around() -> None:
     around = {"up": "ones*2", "down": "threes*2", "left": "twos*1", "right": "twos*3"}
-    assert arrows_of(on(thrown_table(), "twos*2")) == around
+    assert arrows_of(with_cursor_on(thrown_table(), "twos*2")) == around
 
 
 def test_the_first_arrow_leads_to_the_first_empty_cell() -> None:
@@ -52,7 +43,7 @@ def test_the_first_arrow_leads_to_the_first_empty_cell() -> None:
 
 
 def test_filled_cells_are_passed_over() -> None:
-    state = on(thrown_table("twos*1", "threes*2", "ones*2"), "twos*2")
+    state = with_cursor_on(thrown_table("twos*1", "threes*2", "ones*2"), "twos*2")
     around = {"up": "hold 1346", "down": "fours*2", "left": "ones*1", "right": "twos*3"}
     assert {**arrows_of(state), "up": ""} == {**around, "up": ""}
     assert arrows_of(state)["up"].startswith("hold")
@@ -60,10 +51,10 @@ def test_filled_cells_are_passed_over() -> None:
 
 def test_sides_go_round_and_holds_are_the_last_row() -> None:
     state = thrown_table()
-    assert arrows_of(on(state, "chance*3"))["right"] == "chance*1"
-    first_hold = arrows_of(on(state, "chance*3"))["down"]
+    assert arrows_of(with_cursor_on(state, "chance*3"))["right"] == "chance*1"
+    first_hold = arrows_of(with_cursor_on(state, "chance*3"))["down"]
     assert first_hold == next(one.action for one in list_choices(state) if one.kind == "throw")
-    below = arrows_of(on(state, first_hold))
+    below = arrows_of(with_cursor_on(state, first_hold))
     assert (below["up"], below["down"]) == ("chance*1", "ones*1")
     assert below["right"].startswith("hold")
 
@@ -82,7 +73,7 @@ def test_two_buttons_reach_every_cell_and_hold(filled: tuple[str, ...]) -> None:
 
 def test_every_cell_is_at_most_sixteen_presses_away() -> None:
     """Down goes round 13 rows and the holds, right round three columns."""
-    start = on(thrown_table(), "ones*1")
+    start = with_cursor_on(thrown_table(), "ones*1")
     row = [start, play(start, RIGHT), play(start, RIGHT, RIGHT)]
     found = set[str]()
     for state in row:
@@ -101,4 +92,4 @@ def test_without_a_throw_left_the_column_goes_round() -> None:
     state = thrown_table()
     for spot in (1, 2):
         state = play(state, ActionRequested("Ada", "hold"), *throw_of("13446", spot=spot))
-    assert arrows_of(on(state, "chance*2"))["down"] == "ones*2"
+    assert arrows_of(with_cursor_on(state, "chance*2"))["down"] == "ones*2"

@@ -9,27 +9,11 @@ from hypothesis import strategies as st
 
 from controller.base.errors import InputError
 from controller.games.wuerfelspiel.notation import (
-    CELLS,
-    Cell,
-    cell_text,
     hold_text,
     list_holds,
     parse_cell,
     parse_hold,
 )
-from controller.games.wuerfelspiel.sheet import ROWS
-
-
-def test_every_cell_is_read_back_from_its_text() -> None:
-    assert len(CELLS) == 39
-    for text, cell in CELLS.items():
-        assert parse_cell(text) == cell
-        assert cell_text(cell) == text
-
-
-def test_cells_come_by_row_then_column() -> None:
-    assert list(CELLS)[:4] == ["ones*1", "ones*2", "ones*3", "twos*1"]
-    assert list(CELLS.values()) == [Cell(row, column) for row in ROWS for column in (1, 2, 3)]
 
 
 @pytest.mark.parametrize(
@@ -39,11 +23,6 @@ def test_cells_come_by_row_then_column() -> None:
 def test_other_ways_of_writing_a_cell_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="expected a cell such as"):
         parse_cell(text)
-
-
-@given(st.lists(st.integers(1, 6), max_size=4))
-def test_every_hold_is_read_back_from_its_text(kept: list[int]) -> None:
-    assert parse_hold(hold_text(kept)) == tuple(sorted(kept))
 
 
 @given(st.text("hold 1234567", max_size=10) | st.from_regex(r"hold [0-7]{0,6}\n?", fullmatch=True))

@@ -8,26 +8,18 @@ import pytest
 from controller.games.contract import ActionEvent
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.choosing import list_choices, list_offers
-from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, Key, KeyPressed
+from controller.table.events import ActionRequested, ChoiceTapped, Key, KeyPressed
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.snapshot import build_snapshot
-from tests.support.table import BACK, CONFIRM, play, table, throw_of
+from tests.support.table import BACK, CONFIRM, chosen, notice_of, play, table, tapped, throw_of
 
 
 def thrown_table(faces: str) -> TableState:
     return play(table("Ada", game="wuerfelspiel"), *throw_of(faces))
 
 
-def tapped(state: TableState, *indices: int) -> TableState:
-    return play(state, *(DieTapped(index) for index in indices))
-
-
 def marks(state: TableState) -> list[str | None]:
     return [die["group"] for die in build_snapshot(state, version=1)["dice"]]
-
-
-def chosen(state: TableState) -> str:
-    return list_choices(state)[state.screen.cursor].action
 
 
 def third_throw(faces: str) -> TableState:
@@ -129,8 +121,7 @@ def test_an_early_confirm_fills_no_cell() -> None:
         assert build_snapshot(state, version=1)["buttons"]["confirm"] is None
         after = play(state, CONFIRM)
         assert (require_game(after), after.phase) == (require_game(state), Phase.CHOOSING)
-        assert after.notice is not None
-        assert after.notice.text == "Nothing is selected yet."
+        assert notice_of(after).text == "Nothing is selected yet."
         on_phone = play(state, KeyPressed(Key.CONFIRM, by="Ada"))
         assert require_game(on_phone) == require_game(state)
 
@@ -145,8 +136,7 @@ def test_a_tap_on_a_cell_and_a_confirm_fill_it() -> None:
 def test_after_the_third_throw_no_die_can_be_kept() -> None:
     state = third_throw("13446")
     after = tapped(state, 0)
-    assert after.notice is not None
-    assert after.notice.text == "All 3 throws are used."
+    assert notice_of(after).text == "All 3 throws are used."
     assert (after.screen.cursor, after.screen.selection) == (state.screen.cursor, EMPTY_SELECTION)
     assert all(choice.kind == "fill" for choice in list_choices(after))
 
@@ -154,5 +144,4 @@ def test_after_the_third_throw_no_die_can_be_kept() -> None:
 def test_a_die_that_is_not_there_is_refused() -> None:
     for index in (-1, 5):
         after = tapped(thrown_table("13446"), index)
-        assert after.notice is not None
-        assert after.notice.text == f"There is no die number {index + 1}."
+        assert notice_of(after).text == f"There is no die number {index + 1}."

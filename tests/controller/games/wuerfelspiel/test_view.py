@@ -12,18 +12,11 @@ from controller.games.contract import ActionEvent, RollEvent
 from controller.games.wuerfelspiel.game import WUERFELSPIEL
 from controller.games.wuerfelspiel.sheet import ROWS, score_row
 from controller.games.wuerfelspiel.view import CellView, WuerfelspielSheetView
-from controller.table.choosing import list_choices
-from controller.table.events import ActionRequested, ChoiceTapped, DieTapped
+from controller.table.events import ActionRequested, DieTapped
 from controller.table.state import Phase, Play, TableState
-from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import Snapshot
-from tests.support.table import dice_of, play, rest_of, table
+from tests.support.table import dice_of, play, rest_of, table, view, with_cursor_on
 
 ROLL = dice_of("13446")
-
-
-def view(state: TableState) -> Snapshot:
-    return build_snapshot(state, version=1)
 
 
 def sheet_of(state: TableState, seat: int = 0) -> WuerfelspielSheetView:
@@ -34,11 +27,6 @@ def sheet_of(state: TableState, seat: int = 0) -> WuerfelspielSheetView:
 
 def cells_of(sheet: WuerfelspielSheetView, row: str) -> list[CellView]:
     return next(one["cells"] for one in sheet["rows"] if one["key"] == row)
-
-
-def on(state: TableState, action: str) -> TableState:
-    actions = [choice.action for choice in list_choices(state)]
-    return play(state, ChoiceTapped(actions.index(action)))
 
 
 def groups_of(state: TableState) -> list[str | None]:
@@ -74,11 +62,14 @@ def test_dice_in_the_hand_are_offered_nowhere(state: TableState) -> None:
 
 
 def test_the_cell_under_the_cursor_is_pending_with_what_it_makes(state: TableState) -> None:
-    sheet = sheet_of(on(state, "chance*3"))
+    sheet = sheet_of(with_cursor_on(state, "chance*3"))
     assert [cell["pending"] for cell in cells_of(sheet, "chance")] == [False, False, True]
     assert (sheet["columns"], sheet["columns_after"]) == ([0, 0, 0], [0, 0, 18])
     assert (sheet["total"], sheet["total_after"]) == (0, 54)
-    assert view(state)["players"][1]["sheet"] == view(on(state, "chance*3"))["players"][1]["sheet"]
+    assert (
+        view(state)["players"][1]["sheet"]
+        == view(with_cursor_on(state, "chance*3"))["players"][1]["sheet"]
+    )
 
 
 def test_a_bonus_that_would_be_reached_is_shown_before_it_is() -> None:
@@ -86,16 +77,13 @@ def test_a_bonus_that_would_be_reached_is_shown_before_it_is() -> None:
     for spot, (face, row) in enumerate(((6, "sixes"), (5, "fives"))):
         dice = dice_of(f"{face}" * 5, spot=spot)
         state = play(state, *rest_of(*dice), ActionRequested("Ada", f"{row}*1"))
-    sheet = sheet_of(on(play(state, *rest_of(*dice_of("44441", spot=4))), "fours*1"))
-    assert (sheet["upper"], sheet["bonus"], sheet["bonus_after"]) == (
-        [55, 0, 0],
-        [0, 0, 0],
-        [35, 0, 0],
-    )
+    sheet = sheet_of(with_cursor_on(play(state, *rest_of(*dice_of("44441", spot=4))), "fours*1"))
+    assert sheet["upper"] == [55, 0, 0]
+    assert (sheet["bonus"], sheet["bonus_after"]) == ([0, 0, 0], [35, 0, 0])
 
 
 def test_nothing_is_pending_while_the_cursor_is_on_a_hold(state: TableState) -> None:
-    sheet = sheet_of(on(state, "hold 44"))
+    sheet = sheet_of(with_cursor_on(state, "hold 44"))
     assert not any(cell["pending"] for row in sheet["rows"] for cell in row["cells"])
     assert sheet["total_after"] == sheet["total"]
 
@@ -115,9 +103,15 @@ def test_every_choice_stands_there_in_words(state: TableState, action: str, text
 
 
 def test_dice_show_what_is_kept_and_what_is_thrown_again(state: TableState) -> None:
-    assert groups_of(on(state, "hold 46")) == ["thrown", "thrown", "kept", "thrown", "kept"]
-    assert groups_of(on(state, "hold")) == ["thrown"] * 5
-    assert groups_of(on(state, "chance*1")) == [None] * 5
+    assert groups_of(with_cursor_on(state, "hold 46")) == [
+        "thrown",
+        "thrown",
+        "kept",
+        "thrown",
+        "kept",
+    ]
+    assert groups_of(with_cursor_on(state, "hold")) == ["thrown"] * 5
+    assert groups_of(with_cursor_on(state, "chance*1")) == [None] * 5
     tapped = play(state, DieTapped(3), DieTapped(0))
     assert groups_of(tapped) == ["thrown", "kept", "kept", "thrown", "kept"]
 

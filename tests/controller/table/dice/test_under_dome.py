@@ -45,11 +45,6 @@ def said(state: TableState) -> str:
     return f"{shown['headline']} {shown['hint']} {shown['notice']}"
 
 
-def test_a_shake_is_a_roll() -> None:
-    state = play(table(), *rest_of("13446", "thrown"))
-    assert (state.phase, state.play.rolls) == (Phase.CHOOSING, 1)
-
-
 def test_a_shake_counts_although_a_die_is_where_one_was() -> None:
     """The dome stands elsewhere, so an old position on the felt says nothing."""
     state = play(awaiting_second_roll(), *rest_of("13556", "thrown"))

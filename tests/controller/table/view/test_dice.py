@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from controller.base.settings.choices import Confirm
-from controller.table.events import ActionRequested, MotionStarted, MotionStopped, TrayDie
+from controller.table.events import ActionRequested, MotionStarted, MotionStopped
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import DieView
-from tests.support.table import BACK, CONFIRM, dice_of, die, play, rest_of, table, throw_of
+from tests.support.table import BACK, CONFIRM, dice_of, die, play, pushed, rest_of, table, throw_of
 
 ONE, THREE, FOUR, OTHER_FOUR, FIVE = ROLL = dice_of("13445")
 NEW = dice_of("26", spot=3)
@@ -27,11 +25,6 @@ def drawn(state: TableState) -> list[DieView]:
 
 def groups_of(state: TableState) -> list[tuple[int, str | None]]:
     return [(one["face"], one["group"]) for one in drawn(state)]
-
-
-def pushed(old: TrayDie, by_px: float) -> TrayDie:
-    x, y = old.center_px
-    return replace(old, center_px=(x + by_px, y))
 
 
 def test_dice_in_the_hand_keep_their_place_in_the_row() -> None:
