@@ -82,7 +82,7 @@ class Coaches(Benchmark):
 def measure_game(name: str, games: int) -> Iterator[Metric]:
     """Yield how a coach plays, and the luck of a random player by its account."""
     key, options = ALONE[name]
-    coach = _find(key, options)
+    coach = find(key, options)
     player = TimedPlayer(coach)
     played = play_alone(coach, options, games, SEED, player)
     yield from _with_error(f"{name}, points", [each.final for each in played])
@@ -90,7 +90,7 @@ def measure_game(name: str, games: int) -> Iterator[Metric]:
     yield Metric(f"{name}, start", round(played[0].start, 2))
     yield from _with_error(f"{name}, drift", [each.drift for each in played])
     yield from list_times(f"{name}, a choice", player.costs_ms)
-    further = _find(key, options, is_deeper=True)
+    further = find(key, options, is_deeper=True)
     deeper = play_alone(further, options, games, SEED, TimedPlayer(further))
     yield from _with_error(
         f"{name}, one roll deeper, points without luck", [each.adjusted for each in deeper]
@@ -106,7 +106,7 @@ def measure_game(name: str, games: int) -> Iterator[Metric]:
 def measure_opponents(name: str, games: int) -> Iterator[Metric]:
     """Yield how opponents of each grade play alone, without luck."""
     key, options = ALONE[name]
-    coach = _find(key, options)
+    coach = find(key, options)
     for grade in GRADES:
         player = GradedPlayer(coach, grade, random.Random(OPPONENT_SEED))
         played = play_alone(coach, options, games, OPPONENT_SEED, player)
@@ -121,7 +121,7 @@ def count_losses(games: int, seed: int, grade: str | None = None) -> list[float]
     Each starts every other game.
     """
     key, chance = "black-n-white", random.Random(seed)
-    coach = _find(key, {})
+    coach = find(key, {})
     poorer: Chooser = GradedPlayer(coach, grade, chance) if grade else RandomPlayer(chance)
     choosers: dict[str, Chooser] = {EXACT: TimedPlayer(coach), POORER: poorer}
     losses = []
@@ -161,7 +161,7 @@ def _time_black_n_white() -> Iterator[Metric]:
     key, options = "black-n-white", {"chips_per_player": MOST_CHIPS}
     players = [f"player {number}" for number in range(1, max(PLAYERS) + 1)]
     start, chance = GAMES[key].start(players, options), random.Random(DUEL_SEED)
-    player = TimedPlayer(_find(key, options))
+    player = TimedPlayer(find(key, options))
     for _ in range(LARGE_GAMES):
         play_game(key, start, chance, dict.fromkeys(players, player))
     yield from list_times(f"{key}, a choice", player.costs_ms)
@@ -192,7 +192,7 @@ def _apply(state: GameState, event: GameEvent) -> GameState:
     return state.apply(event)
 
 
-def _find(key: str, options: Options, *, is_deeper: bool = False) -> Coach:
+def find(key: str, options: Options, *, is_deeper: bool = False) -> Coach:
     coach = find_coach(key, options, is_deeper=is_deeper)
     assert coach is not None
     return coach

@@ -8,12 +8,13 @@ journal of a whole year.
 
 from __future__ import annotations
 
+import math
 import random
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import ClassVar
 
@@ -67,48 +68,38 @@ class Kills(SeededBenchmark):
         yield Metric("seed", self.seed)
 
 
+def _count(what: str, most: float = math.inf) -> int:
+    """Return a count that begins at 0, and what it is called."""
+    return field(default=0, metadata={"name": what, "most": most})
+
+
 @dataclass(slots=True)
 class KillCounts:
-    """What happened over all kills; `list_metrics` says what each count is."""
+    """What happened over all kills; of what must not happen there may be none."""
 
-    kills: int = 0
-    folders: int = 0
-    throws: int = 0
-    rolls: int = 0
-    entries: int = 0
-    answers: int = 0
-    views: int = 0
-    screens: int = 0
-    torn: int = 0
-    differing: int = 0
-    lost: int = 0
-    lost_answers: int = 0
-    lost_entries: int = 0
-    lost_pictures: int = 0
-    invented: int = 0
-    refused: int = 0
-    broken: int = 0
+    kills: int = _count("kills")
+    folders: int = _count("data folders")
+    throws: int = _count("throws")
+    rolls: int = _count("rolls in the journals")
+    entries: int = _count("entries in the journals")
+    answers: int = _count("presses confirmed")
+    views: int = _count("states shown before a kill")
+    screens: int = _count("screens compared after a restart")
+    torn: int = _count("torn lines cut off")
+    differing: int = _count("screens that differ from the journal", most=0)
+    lost: int = _count("states shown and lost", most=0)
+    lost_answers: int = _count("presses confirmed and lost", most=0)
+    lost_entries: int = _count("journals that lost entries", most=0)
+    lost_pictures: int = _count("rolls without their picture", most=0)
+    invented: int = _count("rolls invented", most=0)
+    refused: int = _count("presses answered with an error", most=0)
+    broken: int = _count("breaks found by verify", most=0)
 
     def list_metrics(self) -> Iterator[Metric]:
-        """Yield the counts; those of what must not happen have limits."""
-        yield Metric("kills", self.kills)
-        yield Metric("data folders", self.folders)
-        yield Metric("throws", self.throws)
-        least = 1 if self.kills >= ENOUGH_KILLS else 0
-        yield Metric("rolls in the journals", self.rolls, least=least)
-        yield Metric("entries in the journals", self.entries)
-        yield Metric("presses confirmed", self.answers)
-        yield Metric("states shown before a kill", self.views)
-        yield Metric("screens compared after a restart", self.screens)
-        yield Metric("torn lines cut off", self.torn)
-        yield Metric("screens that differ from the journal", self.differing, most=0)
-        yield Metric("states shown and lost", self.lost, most=0)
-        yield Metric("presses confirmed and lost", self.lost_answers, most=0)
-        yield Metric("journals that lost entries", self.lost_entries, most=0)
-        yield Metric("rolls without their picture", self.lost_pictures, most=0)
-        yield Metric("rolls invented", self.invented, most=0)
-        yield Metric("presses answered with an error", self.refused, most=0)
-        yield Metric("breaks found by verify", self.broken, most=0)
+        """Yield the counts with their limits."""
+        for each in fields(self):
+            least = int(each.name == "rolls" and self.kills >= ENOUGH_KILLS)
+            yield Metric(value=getattr(self, each.name), least=least, **each.metadata)
 
 
 class KilledFolder:

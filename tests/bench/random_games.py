@@ -13,6 +13,7 @@ from controller.journal.checkpoint import CHECKPOINT
 from controller.journal.hashchain import Body, Value
 from controller.table.events import PictureInfo, TrayDie
 from controller.table.reading_codec import encode_reading
+from tests.support.random_journal import describe_result
 
 
 def rename_players(value: Value, seated: Mapping[str, str]) -> Value:
@@ -41,7 +42,7 @@ def play_random_game(
         event = pick_random_event(rules, state, chance)
         before, state = state, state.apply(event)
         if isinstance(event, ActionEvent):
-            yield "action", {"by": event.by, "do": event.action, **_result(state)}
+            yield "action", {"by": event.by, "do": event.action, **describe_result(state)}
         else:
             yield "roll", _describe_roll(event, rules.parse_roll(event.roll), chance, state)
         if state.outcome() is not None or state.has_round_ended(before):
@@ -67,12 +68,11 @@ def _describe_roll(
     ]
     info = PictureInfo((12, 8, 1000, 700), (1280, 720))
     seen = encode_reading(on_felt, (), "", info)
-    return {"by": roll.by, "held": "", "roll": roll.roll, "by_hand": "", **seen, **_result(state)}
-
-
-def _result(state: GameState) -> Body:
-    outcome = state.outcome()
-    if outcome is None:
-        return {}
-    winners, losers = list(outcome.winners), list(outcome.losers)
-    return {"result": {"totals": dict(state.totals()), "winners": winners, "losers": losers}}
+    return {
+        "by": roll.by,
+        "held": "",
+        "roll": roll.roll,
+        "by_hand": "",
+        **seen,
+        **describe_result(state),
+    }

@@ -8,13 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from controller.journal.journal import JOURNAL_FILE
-from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
-from hardware.clock import SteppedClock
-from hardware.simulated.camera import SimulatedCamera
 from tests.bench.journal_replay import JournalReplay, encode_confirmed, find_differences
-from tests.support.begun_game import begin_game
-from tests.support.truthful_reader import TruthfulReader
+from tests.support.begun_game import begin_game, open_table
 
 START = GameStarted("choice", ("Ada", "Ben"), {})
 
@@ -25,7 +21,7 @@ def write_game(folder: Path, *rolls: str) -> None:
 
 def restart(folder: Path) -> dict[str, Any]:
     """Return the view of a table that is started on a folder."""
-    table = TableRuntime.open(folder, TruthfulReader(SimulatedCamera(SteppedClock(), seed=1)))
+    table = open_table(folder)
     try:
         view: dict[str, Any] = json.loads(json.dumps(table.loop.snapshot()))
         return view

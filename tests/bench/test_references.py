@@ -12,26 +12,18 @@ import pytest
 
 from controller.coach.account import build_account
 from controller.coach.choice import coach as choice
-from controller.coach.coaches import find_coach
-from controller.coach.contract import Coach
 from controller.coach.wuerfelspiel import coach as columns
 from controller.games import GAMES
 from controller.games.choice.rules import ChoiceState
-from controller.games.contract import GameState, Options
+from controller.games.contract import GameState
 from controller.games.wuerfelspiel.rules import WuerfelspielState
-from tests.bench.coach import ALONE
+from tests.bench.coach import ALONE, find
 from tests.bench.one_column import KNOWN_VALUE, solve_column
 from tests.bench.played_games import Chooser, Mean, RandomPlayer, TimedPlayer, play_alone, play_game
 
 pytestmark = pytest.mark.long
 
 SEED = 1
-
-
-def find(key: str, options: Options, *, is_deeper: bool = False) -> Coach:
-    coach = find_coach(key, options, is_deeper=is_deeper)
-    assert coach is not None
-    return coach
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import cv2  # noqa: F401
 from tests.mutation.mutants import ROOT, draw_mutants, find_mutant
 from tests.mutation.trials import try_mutants
 
-ROOMS = ("games", "table", "journal", "verify", "tournament/state")
+ROOMS = ("games", "table", "journal", "history", "verify", "tournament")
 
 
 def main() -> int:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from controller.games import GAMES
+from controller.journal.writer import TableInfo
 from controller.runtime.table import TableRuntime
 from controller.table.events import (
     ActionRequested,
@@ -31,10 +32,15 @@ Choose = Callable[[list[str]], str]
 """Picks one of the actions that the table offers, best first."""
 
 
+def open_table(folder: Path, setup: TableInfo | None = None) -> TableRuntime:
+    """Open a table on a folder; its simulated tray is read as it really is."""
+    camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36))
+    return TableRuntime.open(folder, TruthfulReader(camera), setup=setup)
+
+
 def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: Choose) -> None:
     """Play rolls of dice that were all thrown; choose after each until nobody has a choice."""
-    camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36))
-    runtime = TableRuntime.open(folder, TruthfulReader(camera))
+    runtime = open_table(folder)
     runtime.begin()
     runtime.loop.handle(start)
     for spot, roll in enumerate(rolls):

@@ -79,16 +79,14 @@ def proven_game(
     return ProvenGame(folder, journal, tuple(pictures), played.position)
 
 
-def sign(journal: WrittenJournal, key: TableKey) -> None:
-    """Append a checkpoint of everything so far."""
-    size, root = (
-        len(journal.entries),
-        compute_root(encode_entry(entry) for entry in journal.entries),
-    )
-    at_ms = journal.next_at_ms
+def sign(journal: WrittenJournal, key: TableKey) -> Checkpoint:
+    """Append a checkpoint of everything so far; return it."""
+    size, at_ms = len(journal.entries), journal.next_at_ms
+    root = compute_root(map(encode_entry, journal.entries))
     signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
     checkpoint = Checkpoint(size, root, at_ms, signature)
     journal.add("checkpoint", build_checkpoint_body(checkpoint, key_hex=key.public_hex))
+    return checkpoint
 
 
 def draw_picture(number: int) -> bytes:

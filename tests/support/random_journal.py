@@ -22,6 +22,13 @@ from controller.journal.journal import JOURNAL_FILE
 from tests.controller.games.playing import NAMES, legal_roll, random_roll
 
 BEGAN_MS = 1_795_000_000_000
+PLAYED: tuple[tuple[str, Options], ...] = (
+    ("choice", {"jokers": False}),
+    ("choice", {"jokers": True}),
+    ("black-n-white", {"chips_per_player": 2}),
+    ("wuerfelspiel", {}),
+)
+"""Every game with a result, as tests play it."""
 FAULTS = ("undo", "correction", "pause", "fault", "restart", "review", "reading")
 
 
@@ -213,15 +220,19 @@ class RandomGame:
         self._journal.add("correction", {**body, **self._result()})
 
     def _result(self) -> Body:
-        outcome = self.position.outcome()
-        if outcome is None:
-            return {}
-        winners, losers = list(outcome.winners), list(outcome.losers)
-        totals = dict(self.position.totals())
-        return {"result": {"totals": totals, "winners": winners, "losers": losers}}
+        return describe_result(self.position)
 
     def _lie(self, roll: str) -> list[Value]:
         return lying(self._open.rules.parse_roll(roll))
+
+
+def describe_result(position: GameState) -> Body:
+    """Return what an entry that leads to a position says of the result; nothing before the end."""
+    outcome, totals = position.outcome(), dict(position.totals())
+    if outcome is None:
+        return {}
+    winners, losers = list(outcome.winners), list(outcome.losers)
+    return {"result": {"totals": totals, "winners": winners, "losers": losers}}
 
 
 def lying(dice: Sequence[str]) -> list[Value]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +22,7 @@ from controller.journal.hashchain import Body, Entry, build_next_entry, decode_e
 from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import encode_tree_head
+from controller.journal.tlog.cosignature import compute_cosignature
 from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.fields import Source
 from controller.tournament.server.store.database import Database
@@ -57,6 +59,18 @@ class RecordedTable(WrittenJournal):
         for entry in self.entries[self._tree.size :]:
             self._tree.append(encode_entry(entry))
         self.add(CHECKPOINT, sign_lines(self._tree, self.key, self.next_at_ms))
+
+    def add_cosigned(self, key: TableKey, root: str = "") -> None:
+        """Let whoever has this key cosign the newest checkpoint, perhaps with another root."""
+        size, root = self.entries[-1].seq, root or str(self.entries[-1].body["root"])
+        text = encode_tree_head(self.key.public, size, bytes.fromhex(root))
+        made = encode_base64(compute_cosignature(text, key, 5))
+        body: Body = {"size": size, "root": root, "key": key.public_hex, "cosignature": made}
+        self.add("cosigned", body)
+
+
+def encode_base64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 class RecordedEvent:

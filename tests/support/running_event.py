@@ -16,7 +16,8 @@ from controller.journal.signing_key import TableKey
 from controller.runtime.access.store import renew_pin
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.entries.codec import EventEntry
-from controller.tournament.entries.game_entries import GameOpened
+from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, GameOpened
+from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.server.event_runner import EventRunner, SteadyClock
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
@@ -78,6 +79,22 @@ class RunningEvent:
         self.send(self.table.begin())
         self.write(GameOpened(number, BOX, len(self.table.entries), by="Olga"))
         self.wait_until(lambda state: len(state.data.games) == number)
+
+    def play_roll(self, ada: str, ben: str, **begun: object) -> None:
+        """Begin an event without jokers, and let Ada and Ben choose from its first roll."""
+        self.begin(options={"jokers": False}, **begun)
+        for number, name in ((1, "Ada"), (2, "Ben")):
+            self.write(PlayerJoined(number, name, by="Olga"))
+        self.open_game()
+        self.throw("13446")
+        self.wait_until(lambda state: state.data.games[0].rolls)
+        for number, do in ((1, ada), (2, ben)):
+            self.write(ChoiceMade(1, 1, number, (do,)))
+        self.wait_until(lambda state: not state.data.games[0].rolls[0].is_open)
+
+    def close_game(self) -> None:
+        self.write(GameClosed(1, by="Olga", reason="it is late"))
+        self.wait_until(lambda state: not state.data.games[0].is_open)
 
     def throw(self, faces: str) -> None:
         self.send(self.table.throw(faces))

@@ -22,7 +22,7 @@ from controller.tournament.sending.uplink import TournamentUplink
 WAIT_S = 60.0
 
 
-def wait_for(is_so: Callable[[], bool]) -> None:
+def wait_for(is_so: Callable[[], object]) -> None:
     end_s = time.monotonic() + WAIT_S
     while not is_so() and time.monotonic() < end_s:
         time.sleep(0.01)

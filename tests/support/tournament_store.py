@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from controller.base.errors import InputError
-from controller.journal.hashchain import Entry, build_next_entry, encode_entry
+from controller.journal.hashchain import Entry, build_next_entry, decode_entry, encode_entry
 from controller.journal.signing_key import TableKey
 from controller.tournament.server.store.database import Database
 from controller.tournament.server.store.store import JournalStore
@@ -34,6 +34,18 @@ def make_lines(count: int, *, kind: str = "roll", **body: Any) -> tuple[bytes, .
 def list_lines(store: JournalStore, since: int = 0) -> list[StoredLine]:
     """Return the lines of all journals that arrived after a number."""
     return store.read(lambda connection: list(iter_lines(connection, since)))
+
+
+def replay_lines(lines: Iterable[StoredLine], own_key: str) -> EventState:
+    """Return the event that these lines give, by the rules and from nothing else."""
+    state = EventState()
+    for line in lines:
+        entry = decode_entry(line.line)
+        if line.box == own_key:
+            state.apply(entry)
+        else:
+            state.apply_table_line(line.box, entry)
+    return state
 
 
 def count_lines(store: JournalStore, box: str) -> int:

@@ -21,6 +21,7 @@ from controller.tournament.server.store.transaction import iter_lines
 from controller.tournament.server.store.values import StoredLine
 from controller.tournament.state.state import EventState
 from tests.support.chains import compute_root
+from tests.support.tournament_store import replay_lines
 from tests.tournament_harness.faulty_table import FaultyTable
 from tests.tournament_harness.servers import Servers
 
@@ -43,7 +44,7 @@ def list_faults(
         faults = [fault for table in tables for fault in table.wrong]
         own = [line.line for line in lines if line.box == key.public_hex]
         entries = [decode_entry(line) for line in own]
-        faults += _check_results(servers, _replay(lines, key.public_hex))
+        faults += _check_results(servers, replay_lines(lines, key.public_hex))
         faults += check_lines(lines, roots, tables)
         faults += check_choices(
             entries, [made for player in players for made in player.acknowledged]
@@ -65,18 +66,6 @@ def _open_lines(servers: Servers) -> Iterator[tuple[list[StoredLine], dict[str, 
         yield lines, roots
     finally:
         database.disconnect()
-
-
-def _replay(lines: Sequence[StoredLine], own_key: str) -> EventState:
-    """Return the event that the lines give, by the rules and from nothing else."""
-    state = EventState()
-    for line in lines:
-        entry = decode_entry(line.line)
-        if line.box == own_key:
-            state.apply(entry)
-        else:
-            state.apply_table_line(line.box, entry)
-    return state
 
 
 def check_lines(

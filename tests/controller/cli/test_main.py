@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,22 +19,18 @@ from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
 from tests.controller.conftest import Dicebell, Done
 
 
+def run_program(*arguments: str, **streams: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own."""
+    command = [sys.executable, "-m", "controller.cli.main", *arguments]
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False, **streams)
+
+
 def assert_refused(done: Done, *parts: str) -> None:
     assert done.status == 2, done.complaint
     assert len(done.complaint.splitlines()) == 1, done.complaint
     for part in parts:
         assert part in done.complaint
     assert done.output == ""
-
-
-def test_two_players_of_one_name(dicebell: Dicebell, tmp_path: Path) -> None:
-    done = dicebell("demo", "--data", str(tmp_path), "--players", "Ada,Ada", "--no-web")
-    assert_refused(done, "players", "names that do not look alike", "Ada and Ada")
-
-
-def test_too_many_players_for_the_screen(dicebell: Dicebell, tmp_path: Path) -> None:
-    done = dicebell("demo", "--data", str(tmp_path), "--players", "A,B,C,D,E,F,G", "--no-web")
-    assert_refused(done, "1 to 6 players", "found 7")
 
 
 def test_a_port_in_use(dicebell: Dicebell, tmp_path: Path) -> None:
@@ -79,18 +76,16 @@ def test_a_broken_journal_is_left_as_it_is(dicebell: Dicebell, tmp_path: Path) -
 
 def test_a_data_folder_that_another_table_uses(tmp_path: Path) -> None:
     """The other one is a process of its own, as it is when somebody starts the table twice."""
-    command = [sys.executable, "-m", "controller.cli.main", "demo", "--no-web", "--data"]
     journal, _ = Journal.open(tmp_path)
-    second = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
+    second = run_program("demo", "--no-web", "--data", str(tmp_path), stdout=subprocess.PIPE)
     journal.close()
     done = Done(second.returncode, second.stdout, second.stderr)
     assert_refused(done, "no other table", str(tmp_path))
 
 
-def test_an_answer_that_cannot_be_written(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "controller.cli.main", "run", "--print-config"]
+def test_an_answer_that_cannot_be_written() -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = run_program("run", "--print-config", stdout=full)
     assert done.returncode == 2
     assert done.stderr == (
         "dicebell run: expected room for the answer, found No space left on device\n"
@@ -98,11 +93,8 @@ def test_an_answer_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_an_unexpected_system_error_names_its_place() -> None:
-    command = [sys.executable, "-m", "controller.cli.main", "run", "--print-config"]
     with open("/dev/null") as read_only:
-        done = subprocess.run(
-            command, stdout=read_only, stderr=subprocess.PIPE, text=True, check=False
-        )
+        done = run_program("run", "--print-config", stdout=read_only)
     assert done.returncode == 2
     assert re.fullmatch(
         r"dicebell run: expected no system error in run \(run\.py, line \d+\),"
@@ -112,10 +104,9 @@ def test_an_unexpected_system_error_names_its_place() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = [sys.executable, "-m", "controller.cli.main", "run", "--print-config"]
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    done = run_program("run", "--print-config", stdout=writer)
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, "")
 

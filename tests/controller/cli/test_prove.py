@@ -14,12 +14,9 @@ from controller.cli.main import main
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
 from controller.journal.journal import read_journal
 from controller.journal.signing_key import PUBLIC_FILE, TableKey
-from controller.runtime.table import TableRuntime
 from controller.table.events import GameClosed, GameStarted
-from hardware.clock import SteppedClock
-from hardware.simulated.camera import SimulatedCamera
+from tests.support.begun_game import open_table
 from tests.support.random_journal import lying
-from tests.support.truthful_reader import TruthfulReader
 
 Output = pytest.CaptureFixture[str]
 
@@ -28,8 +25,7 @@ Output = pytest.CaptureFixture[str]
 def data(tmp_path: Path) -> Path:
     """A table that has played two games, of which only the first has rolls."""
     data = tmp_path / "data"
-    reader = TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)))
-    runtime = TableRuntime.open(data, reader)
+    runtime = open_table(data)
     runtime.begin()
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     for roll in ("12345", "66666"):

@@ -18,12 +18,9 @@ from controller.journal.continuity.signing_memory import MEMORY_FILE
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
 from controller.journal.signing_key import PRIVATE_FILE, PUBLIC_FILE, TableKey
-from controller.runtime.table import TableRuntime
 from controller.table.events import GameClosed, GameStarted
-from hardware.clock import SteppedClock
-from hardware.simulated.camera import SimulatedCamera
+from tests.support.begun_game import open_table
 from tests.support.full_disk import no_file_larger_than
-from tests.support.truthful_reader import TruthfulReader
 
 Output = pytest.CaptureFixture[str]
 NOTHING: Mapping[str, Any] = {"text": ""}
@@ -38,8 +35,7 @@ def data(tmp_path: Path) -> Path:
 
 def play(data: Path) -> list[str]:
     """Start the table, play a game and end it; return what the screen said besides."""
-    reader = TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)))
-    runtime = TableRuntime.open(data, reader)
+    runtime = open_table(data)
     runtime.begin()
     said = []
     for event in (GameStarted("choice", ("Ada", "Ben")), GameClosed()):

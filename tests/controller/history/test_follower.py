@@ -15,13 +15,10 @@ import pytest
 from controller.history import follower
 from controller.history.follower import POLL_S, RETRY_S, HistoryFollower
 from controller.history.history import TableHistory
-from controller.runtime.table import TableRuntime
 from controller.table.events import GameLeft, GameStarted
-from hardware.clock import SteppedClock
-from hardware.simulated.camera import SimulatedCamera
 from tests.controller.history.written_games import add_finished, begin_journal
+from tests.support.begun_game import open_table
 from tests.support.random_journal import WrittenJournal
-from tests.support.truthful_reader import TruthfulReader
 
 LINES = "dicebell.history"
 
@@ -59,9 +56,7 @@ def read_all(folder: Path) -> int:
 
 def test_it_follows_a_running_table(tmp_path: Path) -> None:
     """Games are there while they are played, and nothing is lost at the end."""
-    runtime = TableRuntime.open(
-        tmp_path, TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36)))
-    )
+    runtime = open_table(tmp_path)
     runtime.begin()
     history = TableHistory(tmp_path)
     found: list[list[tuple[int, str]]] = []

@@ -20,26 +20,18 @@ from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_jour
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.journal.writer import TableInfo
-from controller.runtime.table import TableRuntime
 from controller.table.events import GameClosed, GameStarted, PauseRequested
-from hardware.clock import SteppedClock
-from hardware.simulated.camera import SimulatedCamera
+from tests.support.begun_game import open_table
 from tests.support.chains import compute_root
 from tests.support.full_disk import no_file_larger_than
-from tests.support.truthful_reader import TruthfulReader
 from vision.table_model.model_text import StoredModel
 
 MAP, OTHER_MAP = '{"focal_px": 812.25}', '{"focal_px": 813.5}'
 
 
-def opened(folder: Path, setup: TableInfo | None = None) -> TableRuntime:
-    reader = TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)))
-    return TableRuntime.open(folder, reader, setup=setup)
-
-
 def start(folder: Path, setup: TableInfo | None = None) -> None:
     """Let a table start and end."""
-    runtime = opened(folder, setup)
+    runtime = open_table(folder, setup)
     runtime.begin()
     runtime.close()
 
@@ -123,9 +115,9 @@ def test_a_key_that_came_back_is_told_again(tmp_path: Path) -> None:
 def test_a_broken_key_file_is_refused_and_the_folder_released(tmp_path: Path) -> None:
     (tmp_path / PRIVATE_FILE).write_text("no key")
     with pytest.raises(InputError, match=r"table\.key: expected the table's private key"):
-        opened(tmp_path)
+        open_table(tmp_path)
     (tmp_path / PRIVATE_FILE).unlink()
-    opened(tmp_path).close()
+    open_table(tmp_path).close()
 
 
 @dataclass(frozen=True)
@@ -143,7 +135,7 @@ def test_what_the_table_learnt_is_written_at_each_change(tmp_path: Path) -> None
     """The picture of its ground is on the disk before the entry that names it."""
     current: list[Learnt | None] = [None]
     setup = TableInfo(table_model=lambda: current[0])
-    runtime = opened(tmp_path, setup)
+    runtime = open_table(tmp_path, setup)
     runtime.begin()
     current[0] = first = Learnt("first")
     for event in (GameStarted("choice", ("Ada",)), PauseRequested()):
@@ -171,7 +163,7 @@ def test_what_the_table_learnt_is_written_at_each_change(tmp_path: Path) -> None
 
 def test_another_map_is_written_once_before_its_first_reading(tmp_path: Path) -> None:
     current = [MAP]
-    runtime = opened(tmp_path, TableInfo(calibration=lambda: current[0]))
+    runtime = open_table(tmp_path, TableInfo(calibration=lambda: current[0]))
     runtime.begin()
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     current[0] = OTHER_MAP
@@ -185,7 +177,7 @@ def test_another_map_is_written_once_before_its_first_reading(tmp_path: Path) ->
 
 
 def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
-    runtime = opened(tmp_path)
+    runtime = open_table(tmp_path)
     runtime.begin()
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     assert runtime.loop.snapshot()["checkpoint"] is None
@@ -193,7 +185,7 @@ def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
     shown = runtime.loop.snapshot()["checkpoint"]
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     runtime.close()
-    again = opened(tmp_path)
+    again = open_table(tmp_path)
     assert again.loop.snapshot()["checkpoint"] == shown
     again.close()
     assert shown is not None
@@ -203,7 +195,7 @@ def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
 
 
 def test_the_next_checkpoint_covers_one_lost_to_a_pulled_plug(tmp_path: Path) -> None:
-    runtime = opened(tmp_path)
+    runtime = open_table(tmp_path)
     runtime.begin()
     for _ in range(2):
         runtime.loop.handle(GameStarted("choice", ("Ada",)))
@@ -214,7 +206,7 @@ def test_the_next_checkpoint_covers_one_lost_to_a_pulled_plug(tmp_path: Path) ->
     path.write_bytes(b"".join(lines[:-1]) + lines[-1][:50])
     assert kinds_in(tmp_path)[-1] == "closed"
     first = next(entry for entry in entries_of(tmp_path) if entry.kind == "checkpoint")
-    again = opened(tmp_path)
+    again = open_table(tmp_path)
     shown = again.loop.snapshot()["checkpoint"]
     assert shown is not None
     assert shown["size"] == first.seq
@@ -227,7 +219,7 @@ def test_the_next_checkpoint_covers_one_lost_to_a_pulled_plug(tmp_path: Path) ->
 
 
 def test_a_checkpoint_without_room_is_written_later(tmp_path: Path) -> None:
-    runtime = opened(tmp_path)
+    runtime = open_table(tmp_path)
     runtime.begin()
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     size = (tmp_path / JOURNAL_FILE).stat().st_size
@@ -249,7 +241,7 @@ def test_a_malformed_checkpoint_is_refused_like_any_such_entry(tmp_path: Path) -
     journal.append("checkpoint", {"size": 0})
     journal.close()
     with pytest.raises(InputError, match="expected root as 64 hexadecimal digits, found None"):
-        opened(tmp_path)
+        open_table(tmp_path)
     Journal.open(tmp_path)[0].close()
 
 
@@ -258,7 +250,7 @@ def test_a_journal_of_format_1_gets_a_key_and_checkpoints(tmp_path: Path) -> Non
     journal.append("genesis", {"format": 1, "software": "dicebell 0.1.0", "torn": ""})
     journal.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
     journal.close()
-    runtime = opened(tmp_path)
+    runtime = open_table(tmp_path)
     runtime.begin()
     runtime.loop.handle(GameClosed())
     runtime.close()

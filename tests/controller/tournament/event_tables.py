@@ -62,6 +62,12 @@ class PlayedEvent:
     def check(self, entry: EventEntry, seat: int | None = None) -> Refusal | None:
         return self.state.check(entry, self.now_ms, seat)
 
+    def refuse(self, entry: EventEntry, seat: int | None = None) -> Refusal:
+        """Return why an entry is refused; one that is taken fails the test."""
+        refusal = self.check(entry, seat)
+        assert refusal is not None
+        return refusal
+
     def write(self, entry: EventEntry) -> None:
         """Check an entry, and append it; a refused one fails the test."""
         refusal = self.check(entry)

@@ -12,8 +12,7 @@ from controller.base.errors import RefusedError
 from controller.history.analysis.apart import run_apart
 from controller.journal.hashchain import decode_entry
 from controller.tournament.entries.event_entries import EventResult
-from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, RollRuling
-from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.results.play_costs import event_costs
 from controller.tournament.results.play_costs.costs_codec import answer_question
 from controller.tournament.results.play_costs.event_costs import EventCosts
@@ -21,25 +20,10 @@ from controller.tournament.state.state import EventState
 from tests.support.running_event import RunningEvent, run_event
 from tests.support.tournament_store import list_lines
 
-EARLY, LATE = "it is late", "seen by two officials"
-
 
 def play_a_tie(event: RunningEvent) -> None:
     """Two choices that count the same, of which one leaves a better sheet."""
-    event.begin(games=1, options={"jokers": False}, tie_break="costs")
-    for number, name in ((1, "Ada"), (2, "Ben")):
-        event.write(PlayerJoined(number, name, by="Olga"))
-    event.open_game()
-    event.throw("13446")
-    event.wait_until(lambda state: state.data.games[0].rolls)
-    event.write(ChoiceMade(1, 1, 1, ("7+8/3",)))
-    event.write(ChoiceMade(1, 1, 2, ("4+10/4",)))
-    event.wait_until(lambda state: not state.data.games[0].rolls[0].is_open)
-
-
-def close_game(event: RunningEvent) -> None:
-    event.write(GameClosed(1, by="Olga", reason=EARLY))
-    event.wait_until(lambda state: not state.data.games[0].is_open)
+    event.play_roll("7+8/3", "4+10/4", games=1, tie_break="costs")
 
 
 def count_costs(event: RunningEvent) -> int:
@@ -68,7 +52,7 @@ def test_the_result_waits_for_the_costs_that_break_a_tie(tmp_path: Path) -> None
         EventCosts(event.runner, answer)
         play_a_tie(event)
         assert event.runner.read(list_rows) == [("Ada", 1, ""), ("Ben", 1, "")]
-        close_game(event)
+        event.close_game()
         with pytest.raises(RefusedError, match="expected what the choices of game 1 cost"):
             publish(event)
         may_answer.set()
@@ -82,10 +66,10 @@ def test_a_ruling_has_the_game_judged_again(tmp_path: Path) -> None:
     with run_event(tmp_path) as event:
         EventCosts(event.runner, answer_question)
         play_a_tie(event)
-        close_game(event)
+        event.close_game()
         event.wait_until(lambda state: state.data.costs)
         first = event.runner.read(lambda state: state.data.costs[1].costs)
-        event.write(RollRuling(1, 1, "recompute", "Olga", LATE, faces="13346"))
+        event.write(RollRuling(1, 1, "recompute", "Olga", "seen by two officials", faces="13346"))
         event.wait_until(lambda state: state.data.rulings and state.data.costs)
         assert event.runner.read(lambda state: state.data.costs[1].costs) != first
         assert count_costs(event) == 2
@@ -95,7 +79,7 @@ def test_a_server_that_was_killed_judges_after_its_start(tmp_path: Path) -> None
     """And two servers of one event write it once."""
     with run_event(tmp_path) as event:
         play_a_tie(event)
-        close_game(event)
+        event.close_game()
     with run_event(tmp_path) as event:
         costs = [EventCosts(event.runner, answer_question) for _ in range(2)]
         event.wait_until(lambda state: state.data.costs)
@@ -123,7 +107,7 @@ def test_a_killed_process_is_asked_again(tmp_path: Path, monkeypatch: pytest.Mon
     with run_event(tmp_path) as event:
         EventCosts(event.runner, answer)
         play_a_tie(event)
-        close_game(event)
+        event.close_game()
         event.wait_until(lambda state: state.data.costs)
         assert failures
         assert count_costs(event) == 1

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, ReserveAsked
-from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.entries.game_entries import ReserveAsked
+from controller.tournament.entries.player_entries import PlayerRenamed
 from controller.tournament.results.play_costs import event_costs
 from controller.tournament.results.play_costs.costs_codec import (
     answer_question,
@@ -29,7 +29,7 @@ from controller.tournament.state.state import EventState
 from tests.controller.coach.greedy_coach import GreedyCoach
 from tests.controller.tournament.archive.cups import play_tables_cup
 from tests.controller.tournament.event_tables import PlayedEvent, duplicate_event
-from tests.support.running_event import RunningEvent, run_event, serve_pages
+from tests.support.running_event import run_event, serve_pages
 
 START = solo.start_sheet("choice", {"jokers": True})
 
@@ -93,27 +93,14 @@ def list_totals(state: EventState) -> list[int]:
     return [totals[1], totals[2]]
 
 
-def play_roll(event: RunningEvent) -> None:
-    event.begin(options={"jokers": False})
-    for number, name in ((1, "Ada"), (2, "Ben")):
-        event.write(PlayerJoined(number, name, by="Olga"))
-    event.open_game()
-    event.throw("13446")
-    event.wait_until(lambda state: state.data.games[0].rolls)
-    event.write(ChoiceMade(1, 1, 1, ("4+10/4",)))
-    event.write(ChoiceMade(1, 1, 2, ("4+8/6",)))
-    event.wait_until(lambda state: not state.data.games[0].rolls[0].is_open)
-
-
 def test_costs_are_shown_after_a_game_and_never_before(tmp_path: Path) -> None:
     coach = GreedyCoach("choice")
     answer = partial(answer_question, find=lambda game, options: coach)
     with run_event(tmp_path) as event:
         costs = EventCosts(event.runner, answer)
-        play_roll(event)
+        event.play_roll("4+10/4", "4+8/6")
         assert costs.read() == EventCostsView()
-        event.write(GameClosed(1, by="Olga", reason="it is late"))
-        event.wait_until(lambda state: not state.data.games[0].is_open)
+        event.close_game()
         view = wait_for(costs)
         with serve_pages(event, tmp_path, costs=costs) as pages:
             page = urllib.request.urlopen(f"{pages.url}result").read().decode()
@@ -178,9 +165,8 @@ def test_a_game_that_was_not_judged_is_asked_for_again(
 
     with run_event(tmp_path) as event:
         costs = EventCosts(event.runner, answer)
-        play_roll(event)
-        event.write(GameClosed(1, by="Olga", reason="it is late"))
-        event.wait_until(lambda state: not state.data.games[0].is_open)
+        event.play_roll("4+10/4", "4+8/6")
+        event.close_game()
         assert not costs.read().is_complete
         while not answers:
             threading.Event().wait(0.02)

@@ -7,22 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from controller.journal.checkpoint import Checkpoint, build_checkpoint_body, encode_for_signing
+from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.signing_key import TableKey
 from controller.journal.tlog.kept_checkpoints import KeptCheckpoint
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.verify import VerifyResult, verify_journal
-from tests.support.chains import compute_root
+from tests.support.proven_game import sign
 from tests.support.random_journal import RandomGame, WrittenJournal
-
-GAMES: tuple[tuple[str, dict[str, bool]], ...] = (
-    ("choice", {}),
-    ("choice", {"jokers": True}),
-    ("black-n-white", {}),
-    ("wuerfelspiel", {}),
-)
 
 
 class SignedJournal(WrittenJournal):
@@ -38,11 +31,7 @@ class SignedJournal(WrittenJournal):
 
     def sign(self) -> Checkpoint:
         """Add a checkpoint."""
-        size, at_ms = len(self.entries), self.entries[-1].at_ms + 4_000
-        root = compute_root(encode_entry(entry) for entry in self.entries)
-        signature = self.key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
-        self.kept.append(Checkpoint(size, root, at_ms, signature))
-        self.add("checkpoint", build_checkpoint_body(self.kept[-1], key_hex=self.key.public_hex))
+        self.kept.append(sign(self, self.key))
         return self.kept[-1]
 
     def lines(self) -> list[bytes]:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from controller.games.contract import Options
 from controller.journal.checkpoint import CheckpointWords, derive_words
 from controller.journal.hashchain import build_next_entry, compute_link, encode_entry
 from controller.verify.chain import MAX_PIECES
 from controller.verify.findings import MAX_REPORTED, FindingKind
 from tests.controller.verify.journals import (
-    GAMES,
     SignedJournal,
     breaks_of,
     checked,
@@ -24,7 +24,7 @@ from tests.controller.verify.journals import (
     places_of,
     played,
 )
-from tests.support.random_journal import RandomGame, WrittenJournal
+from tests.support.random_journal import PLAYED, RandomGame, WrittenJournal
 
 
 @pytest.fixture
@@ -32,9 +32,9 @@ def journal(tmp_path: Path) -> SignedJournal:
     return played(tmp_path)
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize(("game", "options"), PLAYED)
 def test_a_journal_of_everything_that_can_happen_is_valid(
-    tmp_path: Path, game: str, options: dict[str, bool]
+    tmp_path: Path, game: str, options: Options
 ) -> None:
     journal = SignedJournal(played(tmp_path).key)
     for seed in range(3):

@@ -18,6 +18,7 @@ from tests.controller.verify.journals import (
     SignedJournal,
     breaks_of,
     kinds_of,
+    laid,
     notes_of,
     places_of,
     relinked,
@@ -137,9 +138,7 @@ def test_a_clip_is_looked_for_too(album: Album) -> None:
     place = album.line_of(album.kept[0]) - 1
     body = {**entries[place].body, "clip": clip}
     entries[place] = replace(entries[place], body=body)
-    (album.folder / "journal.jsonl").write_bytes(
-        b"".join(line + b"\n" for line in relinked(entries))
-    )
+    laid(album.folder, relinked(entries))
     assert places_of(verify_journal(album.folder, rereads=False)) == []
     album.evidence.delete(clip)
     (finding,) = breaks_of(verify_journal(album.folder, rereads=False))
@@ -152,8 +151,6 @@ def test_an_impossible_picture_name_is_reported_not_opened(album: Album, name: s
     entries = album.journal.entries
     place = album.line_of(album.kept[0]) - 1
     entries[place] = replace(entries[place], body={**entries[place].body, "picture": name})
-    (album.folder / "journal.jsonl").write_bytes(
-        b"".join(line + b"\n" for line in relinked(entries))
-    )
+    laid(album.folder, relinked(entries))
     (finding,) = breaks_of(verify_journal(album.folder, rereads=False))
     assert (finding.kind, finding.line) == (FindingKind.PICTURE_MISSING, place + 1)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from controller.journal.hashchain import Body, Entry
-from controller.journal.journal import JOURNAL_FILE, read_journal
+from controller.journal.journal import read_journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.writer import TableInfo
 from controller.runtime.autoplay import Autoplay
@@ -25,11 +25,11 @@ from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
 from controller.verify.findings import FindingKind
 from controller.verify.reread import RereadOutcome
-from controller.verify.verify import VerifyResult, verify_journal
+from controller.verify.verify import verify_journal
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
-from tests.controller.verify.journals import breaks_of, edited, places_of, relinked
+from tests.controller.verify.journals import breaks_of, edited, laid, places_of, relinked
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import simulated_map
 from vision.image_files import encode_jpeg, load_picture
@@ -68,12 +68,8 @@ def rolls_of(folder: Path) -> list[Entry]:
     return [entry for entry in read_journal(folder).entries if entry.kind == "roll"]
 
 
-def checked(folder: Path) -> VerifyResult:
-    return verify_journal(folder)
-
-
 def test_every_picture_is_read_again_as_the_journal_says(folder: Path) -> None:
-    examined = checked(folder)
+    examined = verify_journal(folder)
     assert places_of(examined) == []
     assert examined.rolls == ROLLS
     assert examined.reread is not None
@@ -98,8 +94,8 @@ def test_a_roll_changed_with_its_dice_is_found_by_its_picture(folder: Path) -> N
         return {**body, "lie": dice, "roll": roll}
 
     cheated = edited(entries[: place + 1], "roll", cheat)
-    (folder / JOURNAL_FILE).write_bytes(b"".join(line + b"\n" for line in relinked(cheated)))
-    (finding,) = breaks_of(checked(folder))
+    laid(folder, relinked(cheated))
+    (finding,) = breaks_of(verify_journal(folder))
     assert (finding.kind, finding.line) == (FindingKind.READ_OTHERWISE, place + 1)
     assert finding.neighbours.startswith("At ")
 
@@ -110,7 +106,7 @@ def test_swapped_pictures_are_found_by_name_and_by_content(folder: Path) -> None
     content = one.read_bytes()
     shutil.copyfile(other, one)
     other.write_bytes(content)
-    kinds = [finding.kind for finding in breaks_of(checked(folder))]
+    kinds = [finding.kind for finding in breaks_of(verify_journal(folder))]
     assert kinds.count(FindingKind.PICTURE_SWAPPED) == 2
     assert kinds.count(FindingKind.READ_OTHERWISE) == 2
 
@@ -124,8 +120,8 @@ def test_rolls_on_black_pictures_are_breaks(folder: Path) -> None:
             # Other bytes for each, so that no two rolls name the same picture.
             black = evidence.store(encode_jpeg(picture * np.uint8(0)) + bytes([place]))
             entries[place] = replace(entry, body={**entry.body, "picture": black})
-    (folder / JOURNAL_FILE).write_bytes(b"".join(line + b"\n" for line in relinked(entries)))
-    found = breaks_of(checked(folder))
+    laid(folder, relinked(entries))
+    found = breaks_of(verify_journal(folder))
     lines = [line for line, entry in enumerate(entries, start=1) if entry.kind == "roll"]
     told = [each.line for each in found if each.kind is FindingKind.READ_OTHERWISE]
     assert set(lines) <= set(told)

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from controller.games.contract import Options
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.signing_key import TableKey
 from controller.verify.findings import FindingKind
 from controller.verify.verify import VerifyResult
 from tests.controller.verify.journals import (
-    GAMES,
     SignedJournal,
     breaks_of,
     checked,
@@ -25,7 +25,7 @@ from tests.controller.verify.journals import (
     places_of,
     relinked,
 )
-from tests.support.random_journal import RandomGame
+from tests.support.random_journal import PLAYED, RandomGame
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def key(tmp_path: Path) -> TableKey:
 
 
 def game_of(
-    key: TableKey, game: str, *, options: dict[str, bool] | None = None, seed: int = 4
+    key: TableKey, game: str, *, options: Options | None = None, seed: int = 4
 ) -> SignedJournal:
     """Return a journal with a whole game and all that happens beside it."""
     journal = SignedJournal(key)
@@ -51,10 +51,8 @@ def line_of(entries: list[Entry], kind: str) -> int:
     return next(place for place, entry in enumerate(entries, start=1) if entry.kind == kind)
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
-def test_a_wrong_result_is_told(
-    tmp_path: Path, key: TableKey, game: str, options: dict[str, bool]
-) -> None:
+@pytest.mark.parametrize(("game", "options"), PLAYED)
+def test_a_wrong_result_is_told(tmp_path: Path, key: TableKey, game: str, options: Options) -> None:
     entries = game_of(key, game, options=options).entries
     place = next(i for i, entry in enumerate(entries) if "result" in entry.body)
     result = entries[place].body["result"]
@@ -107,9 +105,9 @@ def test_a_roll_that_its_own_dice_do_not_make_is_told(tmp_path: Path, key: Table
     assert (finding.expected, finding.found) == (" ".join(faces), " ".join(sorted(other)))
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize(("game", "options"), PLAYED)
 def test_an_illegal_action_ends_the_replay_of_its_game_only(
-    tmp_path: Path, key: TableKey, game: str, options: dict[str, bool]
+    tmp_path: Path, key: TableKey, game: str, options: Options
 ) -> None:
     journal = game_of(key, game, options=options)
     RandomGame(journal, game, options=options, seed=5).play()

@@ -223,12 +223,11 @@ def test_whatever_a_reader_dies_of_is_a_finding(played: Played, error: Exception
     assert finding.found
 
 
-def test_a_map_of_nothing_but_brackets_is_told(tmp_path: Path) -> None:
-    deep = "[" * 100_000
-    played = Played(tmp_path, start={"restart": {"calibration": deep}})
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"felt_mm": [[1e400]]}'])
+def test_a_map_that_is_none_is_told(tmp_path: Path, text: str) -> None:
+    played = Played(tmp_path, start={"restart": {"calibration": text}})
     line = played.roll()
-    played.journal.write(tmp_path)
-    examined = verify_journal(tmp_path)
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
     assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
 
 
@@ -396,11 +395,7 @@ def test_a_roll_names_what_the_table_removed(
     reader = Reader(replace(shown(1, 3, 4, 4, 6), lifts=(LIFT,)))
     examined = played.checked(reader)
     assert places_of(examined) == []
-    found = [
-        note
-        for note in examined.findings.in_order(is_break=False)
-        if note.kind is FindingKind.OTHER_LIFTS
-    ]
+    found = [note for note in notes_of(examined) if note.kind is FindingKind.OTHER_LIFTS]
     if expected is None:
         assert found == []
     else:
@@ -467,10 +462,3 @@ def test_the_picture_of_another_roll_and_none_at_all_are_told(tmp_path: Path) ->
         if note.kind is FindingKind.PICTURE_UNNAMED
     ]
     assert unnamed == [third]
-
-
-def test_a_map_that_is_none_is_told(tmp_path: Path) -> None:
-    played = Played(tmp_path, start={"restart": {"calibration": '{"felt_mm": [[1e400]]}'}})
-    line = played.roll()
-    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
-    assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]

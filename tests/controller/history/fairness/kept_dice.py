@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.games import GAMES
-from controller.games.contract import ActionEvent, GameState, RollEvent
+from controller.games.contract import ActionEvent, RollEvent
 from controller.journal.hashchain import Body, Value
 from tests.controller.history.written_games import add_game, begin_journal
-from tests.support.random_journal import WrittenJournal, lying
+from tests.support.random_journal import WrittenJournal, describe_result, lying
 
 DICE = 5
 Throw = Callable[[int], int]
@@ -70,7 +70,7 @@ class KeepingTable:
                 position = position.apply(ActionEvent("Ada", action))
                 if not position.dice_to_leave("Ada"):
                     tray = ()
-                self.journal.add("action", {"by": "Ada", "do": action, **_result(position)})
+                self.journal.add("action", {"by": "Ada", "do": action, **describe_result(position)})
             self.journal.add("closed")
 
     def _throw_others(self, kept: Sequence[LyingDie]) -> list[LyingDie]:
@@ -94,11 +94,3 @@ class KeepingTable:
         }
         self.journal.add("roll", body)
         return tray
-
-
-def _result(position: GameState) -> Body:
-    outcome, totals = position.outcome(), position.totals()
-    if outcome is None:
-        return {}
-    winners, losers = list(outcome.winners), list(outcome.losers)
-    return {"result": {"totals": dict(totals), "winners": winners, "losers": losers}}

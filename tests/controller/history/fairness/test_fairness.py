@@ -74,23 +74,6 @@ def test_a_bad_die_is_found_soon() -> None:
     assert 150 < run.median_throws < 450
 
 
-def test_kept_dice_would_alarm_within_few_games() -> None:
-    """Whoever keeps sixes has more of them in the tray, which says nothing of the dice."""
-    rng = np.random.default_rng(5)
-    thrown, lying = [0] * 6, [0] * 6
-    for _ in range(3 * 39):
-        kept: list[int] = []
-        for _ in range(3):
-            dice = rng.integers(0, 6, 5 - len(kept)).tolist()
-            for face in dice:
-                thrown[face] += 1
-            for face in [*kept, *dice]:
-                lying[face] += 1
-            kept = [face for face in [*kept, *dice] if face == 5]
-    assert not judge_dice(DiceCounts(thrown)).is_suspect
-    assert judge_dice(DiceCounts(lying)).is_suspect
-
-
 def test_the_sentence_names_face_share_and_chance() -> None:
     counted = DiceCounts([640, 640, 640, 640, 640, 1012])
     said = " ".join(describe_verdict(judge_dice(counted), counted))

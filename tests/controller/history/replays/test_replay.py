@@ -16,13 +16,9 @@ from controller.journal.journal import JOURNAL_FILE
 from controller.journal.picture_store import PictureStore
 from controller.journal.records.from_journal import JournalGames
 from tests.support.proven_game import ProvenGame, proven_game
+from tests.support.random_journal import PLAYED
 
-GAMES: tuple[tuple[str, Options], ...] = (
-    ("choice", {"jokers": True}),
-    ("black-n-white", {"chips_per_player": 2}),
-    ("wuerfelspiel", {}),
-    ("dice", {}),
-)
+GAMES = (*PLAYED, ("dice", {}))
 
 
 def replay_of(game: ProvenGame) -> ReplayView:

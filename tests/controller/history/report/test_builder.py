@@ -31,15 +31,8 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.records.from_journal import JournalGames
 from controller.verify.findings import FindingKind
 from tests.support.proven_game import ProvenGame, proven_game
-from tests.support.random_journal import RandomGame, WrittenJournal, lying
+from tests.support.random_journal import PLAYED, RandomGame, WrittenJournal, lying
 from tests.support.table_entries import parts_of
-
-PLAYED: tuple[tuple[str, Options], ...] = (
-    ("choice", {"jokers": False}),
-    ("choice", {"jokers": True}),
-    ("black-n-white", {"chips_per_player": 2}),
-    ("wuerfelspiel", {}),
-)
 
 
 def told(game: ProvenGame) -> GameReport:

@@ -20,10 +20,9 @@ from controller.history.report.model import CheckpointItem, ReportMarker, RollIt
 from controller.history.report.report import Report, build_report, format_fingerprint
 from controller.journal.journal import JOURNAL_FILE
 from controller.table.events import GamePicked, OptionPicked, SeatTaken, StartRequested
-from tests.controller.history.report.test_builder import PLAYED
 from tests.support.opponent_table import OpponentTable, give_coaches
 from tests.support.proven_game import GENESIS, proven_game
-from tests.support.random_journal import BEGAN_MS
+from tests.support.random_journal import BEGAN_MS, PLAYED
 
 NAMES = ("<b>Ada</b>", 'Ben & "Co" \'{{ 7 * 7 }}')
 VOID = {"meta", "img", "br", "link", "input"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -57,32 +58,31 @@ def test_a_deleted_picture_says_when_it_was_deleted(tmp_path: Path) -> None:
     assert pictures.counts["deleted"] == 1
 
 
-def test_a_picture_that_nobody_deleted_is_missing(tmp_path: Path) -> None:
-    game = proven_game(tmp_path, events=2)
-    game.evidence.picture_path(game.pictures[0]).unlink()
-    pictures = pictures_of(game)
-    assert pictures.picture(game.pictures[0], (0, 0)).said == "The picture is missing."
-    assert pictures.counts["missing"] == 1
-
-
-def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
-    game = proven_game(tmp_path, events=2)
-    path = game.evidence.picture_path(game.pictures[0])
+def replace_by_pipe(path: Path) -> None:
     path.unlink()
     os.mkfifo(path)
-    gone = pictures_of(game).picture(game.pictures[0], (0, 0))
-    assert (gone.uri, gone.said) == ("", "The picture cannot be read: Not a regular file")
 
 
-def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
-    game = proven_game(tmp_path, events=2)
-    path = game.evidence.picture_path(game.pictures[0])
+def add_a_byte(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"\x00")
+
+
+@pytest.mark.parametrize(
+    ("harm", "said", "counted"),
+    [
+        (Path.unlink, "The picture is missing.", "missing"),
+        (replace_by_pipe, "The picture cannot be read: Not a regular file", "missing"),
+        (add_a_byte, "The stored picture is not the one that was journalled.", "changed"),
+    ],
+)
+def test_a_picture_that_was_harmed_is_not_shown(
+    tmp_path: Path, harm: Callable[[Path], None], said: str, counted: str
+) -> None:
+    game = proven_game(tmp_path, events=2)
+    harm(game.evidence.picture_path(game.pictures[0]))
     pictures = pictures_of(game)
-    changed = pictures.picture(game.pictures[0], (0, 0))
-    assert changed.uri == ""
-    assert changed.said == "The stored picture is not the one that was journalled."
-    assert pictures.counts["changed"] == 1
+    gone = pictures.picture(game.pictures[0], (0, 0))
+    assert (gone.uri, gone.said, pictures.counts[counted]) == ("", said, 1)
 
 
 def test_a_clip_is_only_named_and_says_if_it_is_gone(tmp_path: Path) -> None:

@@ -21,15 +21,8 @@ from controller.journal.records.from_journal import (
 )
 from controller.journal.records.replay import replay
 from controller.table.state import TableState
-from tests.support.random_journal import RandomGame, WrittenJournal
+from tests.support.random_journal import PLAYED, RandomGame, WrittenJournal
 from tests.support.table import any_event, journalled
-
-PLAYED: tuple[tuple[str, Options], ...] = (
-    ("choice", {"jokers": False}),
-    ("choice", {"jokers": True}),
-    ("black-n-white", {"chips_per_player": 2}),
-    ("wuerfelspiel", {}),
-)
 
 
 def only_game(*entries: tuple[str, Body]) -> JournalGame:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import zipfile
 from collections.abc import Callable, Iterator
@@ -59,6 +58,7 @@ from tests.support.recorded_event import (
     RecordedEvent,
     RecordedTable,
     chain_again,
+    encode_base64,
     record_event,
 )
 from tests.support.sending_table import wait_for
@@ -539,21 +539,12 @@ def damage_file(path: Path, name: str) -> None:
     path.write_bytes(content)
 
 
-def add_cosigned(table: RecordedTable, key: TableKey) -> None:
-    """Let the event with this key cosign the table's newest checkpoint."""
-    size, root = table.entries[-1].seq, str(table.entries[-1].body["root"])
-    text = encode_tree_head(table.key.public, size, bytes.fromhex(root))
-    made = compute_cosignature(text, key, 5)
-    body: Body = {"size": size, "root": root, "key": key.public_hex}
-    table.add("cosigned", {**body, "cosignature": encode_base64(made)})
-
-
 def test_what_tables_and_event_cosigned_must_fit(tmp_path: Path) -> None:
     with record_event(tmp_path / "cup") as event:
         table = event.add_table()
         key = event.store.key
         table.sign()
-        add_cosigned(table, key)
+        table.add_cosigned(key)
         event.send(table)
         table.sign()
         cosign_event(event, table)
@@ -610,7 +601,7 @@ def test_a_table_that_the_event_cosigned_is_a_witness(tmp_path: Path) -> None:
     with record_event(tmp_path / "cup") as event:
         table, key = event.add_table(), event.store.key
         table.sign()
-        add_cosigned(table, key)
+        table.add_cosigned(key)
         event.send(table)
         cosign_event(event, table)
     files, folder = ArchiveFiles.read(archive_event(tmp_path)), f"tables/{table.box}/"
@@ -631,7 +622,7 @@ def test_a_new_key_has_cosigned_nothing_yet(tmp_path: Path) -> None:
         first = event.add_table()
         event.write(duplicate_event())
         first.sign()
-        add_cosigned(first, event.store.key)
+        first.add_cosigned(event.store.key)
         event.send(first)
         cosign_event(event, first)
         second = continue_with_new_key(first, tmp_path / "table 2")
@@ -720,10 +711,6 @@ def cosign_event(event: RecordedEvent, table: RecordedTable) -> None:
 def find_own_note(event: RecordedEvent) -> str:
     own = event.store.read(lambda connection: find_box(connection, event.store.own_key))
     return own.note if own else ""
-
-
-def encode_base64(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 @pytest.mark.parametrize(

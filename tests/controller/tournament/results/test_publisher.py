@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import json
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.results.publisher import EventPublisher
 from controller.tournament.server.event_runner import EventRunner
 from tests.support.running_event import run_event
+from tests.support.sending_table import wait_for
 from webui.tournament.public.snapshot_routes import render_public_pages
 
 WAIT_S = 30.0
@@ -33,13 +33,6 @@ def publish(runner: EventRunner, folder: Path, delay_s: float = 0.0) -> Iterator
         yield publisher
     finally:
         publisher.close()
-
-
-def wait_for(is_so: Callable[[], object]) -> None:
-    end_s = time.monotonic() + WAIT_S
-    while not is_so():
-        assert time.monotonic() < end_s
-        time.sleep(0.02)
 
 
 def read_rows(folder: Path) -> list[str]:

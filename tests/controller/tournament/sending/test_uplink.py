@@ -141,21 +141,18 @@ def test_another_key_of_the_table_waits(
         assert lines_at(event, other) == ()
 
 
-def test_a_fork_stops_the_sending(table: SendingTable, event: ServedEvent) -> None:
+@pytest.mark.parametrize(
+    ("count", "why"), [(1, "another entry 0"), (9, "was an older backup restored?")]
+)
+def test_a_fork_or_an_older_journal_stops_the_sending(
+    table: SendingTable, event: ServedEvent, count: int, why: str
+) -> None:
     box = table.key.public_hex
     event.store.enrol(box, "Table 1").result()
-    send(event.store, box, 0, make_lines(1))
+    send(event.store, box, 0, make_lines(count))
     join(table, event)
-    wait_for(lambda: has_stopped(table, "another entry 0"))
-    assert lines_at(event, table) == make_lines(1)
-
-
-def test_a_restored_older_journal_is_told(table: SendingTable, event: ServedEvent) -> None:
-    box = table.key.public_hex
-    event.store.enrol(box, "Table 1").result()
-    send(event.store, box, 0, make_lines(9))
-    join(table, event)
-    wait_for(lambda: has_stopped(table, "was an older backup restored?"))
+    wait_for(lambda: has_stopped(table, why))
+    assert lines_at(event, table) == make_lines(count)
 
 
 def test_leaving_ends_the_sending(table: SendingTable, event: ServedEvent) -> None:

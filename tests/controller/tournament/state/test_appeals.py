@@ -167,9 +167,7 @@ def test_an_appeal_gives_an_open_roll_other_faces() -> None:
 
 def test_what_cannot_be_appealed_against() -> None:
     event = played_event()
-    refusal = event.check(RulingAppealed(1, 2), seat=1)
-    assert refusal is not None
-    assert refusal.code == "seat"
+    assert event.refuse(RulingAppealed(1, 2), seat=1).code == "seat"
     assert "expected a ruling from 1 to 1, found 2" in refused(event, RulingAppealed(2, 1))
     event.write(rule("restore"))
     assert "expected the newest ruling on a roll" in refused(event, RulingAppealed(1, 1))

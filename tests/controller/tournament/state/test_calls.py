@@ -21,14 +21,12 @@ def test_a_player_calls_and_an_official_goes_there() -> None:
     assert 3 in seats
     assert call.names == tuple(f"Player {number}" for number in seats)
     assert (call.number, call.at_ms, call.is_open) == (1, event.now_ms, True)
-    refusal = event.check(OfficialCalled(3), seat=3)
-    assert refusal is not None
+    refusal = event.refuse(OfficialCalled(3), seat=3)
     assert refusal.text == "called.player: expected one open call, found another"
     event.now_ms += 60_000
     event.write(CallAnswered(1, "Olga"))
     assert (call.answered_by, call.answered_ms - call.at_ms) == ("Olga", 60_000)
-    again = event.check(CallAnswered(1, "Eve"))
-    assert again is not None
+    again = event.refuse(CallAnswered(1, "Eve"))
     assert again.text == "call_answered.call: expected an open call, found Olga"
     event.write(OfficialCalled(3))
     assert find_last_call(event.state.data, 3) is event.state.data.calls[1]
@@ -46,9 +44,7 @@ def test_a_table_calls_by_a_line_of_its_journal() -> None:
     assert event.write_due() == ["called"]
     event.write(CallAnswered(1, "Olga"))
     assert [each.answered_by for each in event.state.data.calls] == ["Olga", "Olga"]
-    again = event.check(OfficialCalled(source=event.table.source(line)))
-    assert again is not None
-    assert again.code == "twice"
+    assert event.refuse(OfficialCalled(source=event.table.source(line))).code == "twice"
 
 
 def test_calls_before_the_event_and_after_its_result() -> None:
@@ -78,11 +74,7 @@ def test_a_phone_calls_for_its_own_player_alone() -> None:
     line = event.table.add("called")
     source = event.table.source(event.send(line))
     for entry in (OfficialCalled(2), OfficialCalled(source=source), CallAnswered(1, "Olga")):
-        refusal = event.check(entry, seat=1)
-        assert refusal is not None
-        assert refusal.code == "seat"
+        assert event.refuse(entry, seat=1).code == "seat"
     assert event.check(OfficialCalled(1), seat=1) is None
     for entry in (OfficialCalled(3), CallAnswered(1, "Olga")):
-        refusal = event.check(entry)
-        assert refusal is not None
-        assert refusal.code == "unknown"
+        assert event.refuse(entry).code == "unknown"

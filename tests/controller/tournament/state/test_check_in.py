@@ -83,14 +83,11 @@ def test_a_phone_checks_in_its_own_player() -> None:
     check_in(event)
     assert event.check(PlayerCheckedIn(1), seat=1) is None
     for entry in (PlayerCheckedIn(2), PlayerCheckedIn(1, "Olga"), CheckInClosed(1, "Olga")):
-        refusal = event.check(entry, seat=1)
-        assert refusal is not None
-        assert refusal.code == "seat"
+        assert event.refuse(entry, seat=1).code == "seat"
     event.write(PlayerCheckedIn(1))
     assert build_player_view(event.state.data, 1)["checked_in"]
     assert "a player who has not checked in, found Player 1" in refused(event, PlayerCheckedIn(1))
-    refusal = event.check(PlayerCheckedIn(1, is_lifted=True), seat=1)
-    assert refusal is not None
+    refusal = event.refuse(PlayerCheckedIn(1, is_lifted=True), seat=1)
     assert refusal.code == "seat", "only an official takes it back"
     event.write(PlayerCheckedIn(1, "Olga", is_lifted=True))
     assert list_missing(event.state.data) == (1, 2, 3)

@@ -112,8 +112,7 @@ def test_a_decision_ends_what_was_asked_before() -> None:
     assert event.state.list_reviews() == ()
     for stale in (by_hand.concern.cause, cause):
         ruling = RollRuling(1, 1, "recompute", "Eve", WHY, faces="13446", cause=stale)
-        refusal = event.check(ruling)
-        assert refusal is not None
+        refusal = event.refuse(ruling)
         assert (refusal.code, refusal.text) == ("twice", DECIDED)
     assert event.state.data.games[0].rolls[0].faces == "13445"
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,6 @@ from controller.tournament.entries.check_in_entries import (
     CheckInOpened,
     PlayerCheckedIn,
 )
-from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import (
     ByeAsked,
     DrawMade,
@@ -21,8 +21,7 @@ from controller.tournament.entries.draw_entries import (
     ForbiddenPair,
     TableResult,
 )
-from controller.tournament.entries.event_entries import EventBegun, EventResult, GameForfeited
-from controller.tournament.entries.fields import Source
+from controller.tournament.entries.event_entries import EventResult, GameForfeited
 from controller.tournament.entries.player_entries import (
     PlayerJoined,
     PlayerLeft,
@@ -36,41 +35,24 @@ from controller.tournament.results.result_sheet import (
 )
 from controller.tournament.standings.rows import StandingRow
 from controller.tournament.state.check_in import list_missing
-from controller.tournament.state.next_draw import compute_draw, needs_dice
 from controller.tournament.state.rounds import Round
 from controller.tournament.state.state import EventState
 from tests.controller.tournament.event_tables import PlayedEvent
+from tests.controller.tournament.state.test_table_rounds import begin_event, refused
+from tests.controller.tournament.state.test_table_rounds import draw as prepare_draw
 
 WHY = "seen by two officials"
 TIES = ("direct", "buchholz", "sonneborn_berger", "total")
 
 
 def begin_swiss(players: int, **changes: object) -> PlayedEvent:
-    keys: dict[str, object] = {
-        "format": 1,
-        "name": "Autumn cup",
-        "style": "swiss",
-        "game": "choice",
-        "options": {},
-        "games": 5,
-        "tie_breaks": TIES,
-        "bye": "win",
-    }
-    return PlayedEvent(EventBegun(**{**keys, **changes}), players)  # type: ignore[arg-type]
+    swiss = {"style": "swiss", "game": "choice", "games": 5, "tie_breaks": TIES, "bye": "win"}
+    return begin_event(players, **{**swiss, **changes})
 
 
 def draw(event: PlayedEvent, faces: str = "13446") -> DrawMade:
     """Throw the dice of a draw where it needs any, and write the draft."""
-    data = event.state.data
-    number = len(data.rounds.published) + 1
-    sources: tuple[Source, ...] = ()
-    if needs_dice(data):
-        event.send(event.table.begin("dice"))
-        sources = (event.table.source(event.send(event.table.throw(faces))),)
-    drawn = compute_draw(data, faces if sources else "")
-    made = DrawMade(
-        number, drawn.tables, faces if sources else "", sources, drawn.byes, drawn.half_byes
-    )
+    made = prepare_draw(event, faces)
     event.write(made)
     return made
 
@@ -87,12 +69,6 @@ def play_round(event: PlayedEvent, *drawn_games: int) -> Round:
 
 def rows(event: PlayedEvent) -> Mapping[int, StandingRow]:
     return {row.player: row for row in event.state.compute_standings().rows}
-
-
-def refused(event: PlayedEvent, entry: EventEntry) -> str:
-    refusal = event.check(entry)
-    assert refusal is not None
-    return refusal.text
 
 
 def test_a_swiss_from_the_dice_to_the_result() -> None:
@@ -114,17 +90,12 @@ def test_a_swiss_from_the_dice_to_the_result() -> None:
 
 def test_a_draft_with_other_pairs_or_byes_is_refused() -> None:
     event = begin_swiss(5)
-    made = draw(event)
-    data = event.state.data
-    event.send(event.table.begin("dice"))
-    source = event.table.source(event.send(event.table.throw("22333")))
-    drawn = compute_draw(data, "22333")
-    for tables, byes, half in (
-        (made.tables, made.byes, ()),
-        (drawn.tables[::-1], drawn.byes, ()),
-        (drawn.tables, drawn.byes, (made.byes[0],)),
+    made, drawn = draw(event), prepare_draw(event, "22333")
+    for other in (
+        replace(drawn, tables=made.tables, byes=made.byes),
+        replace(drawn, tables=drawn.tables[::-1]),
+        replace(drawn, half_byes=(made.byes[0],)),
     ):
-        other = DrawMade(1, tables, "22333", (source,), byes, half)
         assert "expected the tables that the dice give, found others" in refused(event, other)
 
 

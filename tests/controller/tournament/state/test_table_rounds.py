@@ -19,6 +19,7 @@ from controller.tournament.entries.draw_entries import (
     TableRuling,
 )
 from controller.tournament.entries.event_entries import EventBegun, EventResult, GameForfeited
+from controller.tournament.entries.fields import Source
 from controller.tournament.entries.player_entries import PlayerJoined, PlayerLeft, PlayerWithdrawn
 from controller.tournament.state.next_draw import compute_draw, needs_dice
 from controller.tournament.state.rounds import Round
@@ -40,18 +41,15 @@ def begin_event(players: int, **changes: object) -> PlayedEvent:
 
 
 def draw(event: PlayedEvent, faces: str = "13446") -> DrawMade:
-    """Throw the dice of a draw; return the draft that follows from them."""
-    data = event.state.data
-    number = len(data.rounds.published) + 1
-    if not needs_dice(data):
-        drawn = compute_draw(data, "")
-        return DrawMade(number, drawn.tables, byes=drawn.byes)
-    event.table.begin("dice")
-    for line in event.table.entries[-1:]:
-        event.send(line)
-    thrown = event.send(event.table.throw(faces))
+    """Throw the dice of a draw where it needs any; return the draft that follows from them."""
+    data, sources = event.state.data, tuple[Source, ...]()
+    if needs_dice(data):
+        event.send(event.table.begin("dice"))
+        sources = (event.table.source(event.send(event.table.throw(faces))),)
+    faces = faces if sources else ""
     drawn = compute_draw(data, faces)
-    return DrawMade(number, drawn.tables, faces, (event.table.source(thrown),), drawn.byes)
+    number = len(data.rounds.published) + 1
+    return DrawMade(number, drawn.tables, faces, sources, drawn.byes, drawn.half_byes)
 
 
 def publish(event: PlayedEvent) -> Round:
@@ -90,9 +88,7 @@ def scores(event: PlayedEvent) -> Mapping[int, int]:
 
 
 def refused(event: PlayedEvent, entry: EventEntry) -> str:
-    refusal = event.check(entry)
-    assert refusal is not None
-    return refusal.text
+    return event.refuse(entry).text
 
 
 def test_three_rounds_from_the_dice_to_the_result() -> None:

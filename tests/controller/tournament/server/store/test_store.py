@@ -171,15 +171,6 @@ def test_a_second_start_has_the_same_lines_and_event(place: StorePlace) -> None:
         assert [line.arrival for line in list_lines(store)] == list(range(1, 11))
 
 
-def test_a_data_folder_belongs_to_one_key(place: StorePlace) -> None:
-    with open_store(place):
-        pass
-    (place.folder / "table.key").unlink()
-    (place.folder / "table.pub").unlink()
-    with pytest.raises(InputError, match="the key of this event"), open_store(place):
-        pass
-
-
 def test_requests_of_many_tables_share_commits(place: StorePlace) -> None:
     lines = make_lines(20)
     boxes = [f"{number:064x}" for number in range(1, 41)]

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
-from controller.journal.hashchain import decode_entry, encode_entry
+from controller.journal.hashchain import encode_entry
 from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.game_entries import ChoiceMade, GameOpened
 from controller.tournament.entries.player_entries import PlayerJoined
@@ -26,7 +26,7 @@ from controller.tournament.server.store.values import Draft, LinesRequest
 from controller.tournament.state.refusal import RefusedEntryError
 from controller.tournament.state.state import EventState
 from tests.controller.tournament.event_tables import BOX, ChainedTable, PlayedEvent, duplicate_event
-from tests.support.tournament_store import StorePlace, list_lines, open_store, send
+from tests.support.tournament_store import StorePlace, list_lines, open_store, replay_lines, send
 
 NOW_MS = 1_000_000
 
@@ -61,14 +61,7 @@ def build_drafts(*entries: EventEntry) -> list[Draft]:
 
 def read_again(store: JournalStore) -> EventState:
     """Return the event as the lines of the database alone give it."""
-    state = EventState()
-    for line in list_lines(store):
-        entry = decode_entry(line.line)
-        if line.box == store.own_key:
-            state.apply(entry)
-        else:
-            state.apply_table_line(line.box, entry)
-    return state
+    return replay_lines(list_lines(store), store.own_key)
 
 
 class _FailedCommitError(Exception):

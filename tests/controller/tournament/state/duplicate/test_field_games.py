@@ -105,8 +105,7 @@ def test_one_reserve_roll_serves_all_who_asked_for_it() -> None:
     event.write(ReserveAsked(1, 1, 1))
     event.write(ReserveAsked(1, 1, 3))
     event.choose(2, "4+10/4")
-    refused = event.check(ChoiceMade(1, 1, 1, ("4+10/4",)))
-    assert refused is not None
+    refused = event.refuse(ChoiceMade(1, 1, 1, ("4+10/4",)))
     assert refused.text == "choice.do: expected the reserve roll first, found 4+10/4"
     assert event.run_out() == []
     assert build_player_view(event.state.data, 1)["roll"] == {
@@ -253,8 +252,7 @@ def test_an_annulment_of_a_closed_roll_is_taken_back() -> None:
     assert game.totals != before[0]
     event.write(RollRuling(1, 1, "restore", "Olga", WHY))
     assert (dict(game.totals), [dict(roll.played) for roll in game.rolls]) == before
-    refusal = event.check(RollRuling(1, 1, "restore", "Olga", WHY))
-    assert refusal is not None
+    refusal = event.refuse(RollRuling(1, 1, "restore", "Olga", WHY))
     assert refusal.text == "ruling.roll: expected an annulled roll, found one that counts"
 
 
@@ -264,8 +262,7 @@ def test_an_open_roll_that_was_annulled_is_open_again() -> None:
     event.throw("13446")
     event.choose(1, "4+10/4")
     event.write(RollRuling(1, 1, "annul", "Olga", WHY))
-    refusal = event.check(RollRuling(1, 1, "restore", "Olga", WHY))
-    assert refusal is not None
+    refusal = event.refuse(RollRuling(1, 1, "restore", "Olga", WHY))
     assert refusal.text.startswith("ruling.until_ms: expected a time to come")
     until_ms = event.now_ms + 30_000
     event.write(RollRuling(1, 1, "restore", "Olga", WHY, until_ms=until_ms))
@@ -281,9 +278,7 @@ def test_an_open_roll_is_not_restored_after_the_next_one() -> None:
     event.write(RollRuling(1, 1, "annul", "Olga", WHY))
     event.throw("11111")
     until_ms = event.now_ms + 30_000
-    refusal = event.check(RollRuling(1, 1, "restore", "Olga", WHY, until_ms=until_ms))
-    assert refusal is not None
-    assert refusal.code == "late"
+    assert event.refuse(RollRuling(1, 1, "restore", "Olga", WHY, until_ms=until_ms)).code == "late"
 
 
 def test_a_ruling_on_an_earlier_roll_voids_what_is_illegal_now() -> None:
