@@ -5,10 +5,10 @@ Read push buttons to ground and drive lamps on the pins of a Raspberry Pi.
 gpiozero reports raw edges only; its own debounce stays off, because it loses presses. Each edge
 has the kernel's time: in a busy program the thread that queues it wakes up late. So nothing is
 decided about a time whose edges may still be on their way: as late as the last ones came, or until
-an edge explains the level that `event` polls. Either thread may be stopped between any two lines:
-an edge's time or a decision by a clock that was read too late would lose the press. Pin libraries lose an edge now and then (lg issue
-18), and a lost release would block a button, so that is not waited for longer than `LOST_EDGE_S`,
-and the next press proves it.
+an edge explains the level that `event` polls. A busy machine may stop either thread between two
+lines, so the order in which they read clocks matters. Pin libraries lose an edge now and then (lg
+issue 18), and a lost release would block a button, so that is not waited for longer than
+`LOST_EDGE_S`, and the next press proves it.
 """
 
 from __future__ import annotations
