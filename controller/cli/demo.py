@@ -176,7 +176,7 @@ def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    startup.return_freed_memory()
+    startup.spare_the_machine()
     # The result of autoplay is its last line; the log of thousands of rolls would hide it.
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
     seed = secrets.randbits(32) if args.seed is None else args.seed

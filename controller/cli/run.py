@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
     """Run a table by these settings until it is stopped."""
-    startup.return_freed_memory()
+    startup.spare_the_machine()
     lines = set_up_logs()
     manager = SystemdNotifier.from_environment(os.environ, os.getpid())
     calibration = load_calibration(settings.data.folder)

@@ -25,13 +25,15 @@ from controller.runtime.access.store import FILE_NAME as ACCESS_FILE
 from controller.runtime.table import StartSummary, TableRuntime
 from controller.tournament.sending.event_witness import FILE_NAME as SEEN_FILE
 from controller.tournament.sending.server_pin import FILE_NAME as TOURNAMENT_FILE
+from vision.image_files import limit_to_one_thread
 from webui.server import KioskServer
 
 _LOG = Log("app")
 
 
-_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
-_LARGE_BYTES = 512 * 1024
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
+_LARGE_BYTES = 4 * 1024 * 1024  # A picture of the usual size has 2.8 MB.
+_KEPT_BYTES = 8 * 1024 * 1024
 _ARENAS = 2
 
 
@@ -48,15 +50,19 @@ def tighten_secrets(folder: Path) -> None:
         tighten(folder / name)
 
 
-def return_freed_memory() -> None:
+def spare_the_machine() -> None:
     """
-    Let the C library return freed pictures to the system; call it before threads start.
+    Let this process keep little memory that is free, and few threads; call it before threads start.
 
-    By default it keeps blocks as large as the largest one that was ever freed, and in an arena for
-    each of many threads: 65 MB of a table's memory that hold nothing.
+    By default the C library keeps blocks as large as the largest one that was ever freed, in an
+    arena for each of many threads: 65 MB of a table's memory that hold nothing. If it returned
+    every picture, half of an idle table's time went into new pages. OpenCV's threads spin before
+    they sleep, at every picture.
     """
+    limit_to_one_thread()
     with contextlib.suppress(OSError, AttributeError):  # no mallopt: not a glibc
         set_option = ctypes.CDLL(None).mallopt
+        set_option(_M_TRIM_THRESHOLD, _KEPT_BYTES)
         set_option(_M_MMAP_THRESHOLD, _LARGE_BYTES)
         set_option(_M_ARENA_MAX, _ARENAS)
 

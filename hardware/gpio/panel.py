@@ -5,9 +5,10 @@ Read push buttons to ground and drive lamps on the pins of a Raspberry Pi.
 gpiozero reports raw edges only; its own debounce stays off, because it loses presses. Each edge
 has the kernel's time: in a busy program the thread that queues it wakes up late. So nothing is
 decided about a time whose edges may still be on their way: as late as the last ones came, or until
-an edge explains the level that `event` polls. Pin libraries lose an edge now and then (lg issue
-18), and a lost release would block a button, so that is not waited for longer than `LOST_EDGE_S`,
-and the next press proves it.
+an edge explains the level that `event` polls. A busy machine may stop either thread between two
+lines, so the order in which they read clocks matters. Pin libraries lose an edge now and then (lg
+issue 18), and a lost release would block a button, so that is not waited for longer than
+`LOST_EDGE_S`, and the next press proves it.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 POLL_S = 0.1  # How often the levels are polled, which also notices that the chip has vanished.
 LOST_EDGE_S = 2.0  # How long a level is waited for that no edge explains.
 LATE_S = 2.0  # How long an edge that was reported late lets others be expected as late.
+_STALL_S = 0.002  # A thread that needs longer to read two clocks was stopped between them.
+_READINGS = 5  # How often the clocks are read again then; no thread is stopped that often.
 
 
 class GpioPanel:
@@ -128,25 +131,36 @@ class GpioPanel:
 
     def _note_edge(self, button: Button, ticks: object, level: int) -> None:
         """Queue an edge, in the thread that reads the pins; contact pulls the pin low."""
-        ago_s = max(0.0, self._pins.ticks_diff(self._pins.ticks(), ticks))
-        now_s = self._clock.now_s()
+        now_s, ago_s = self._compare_clocks(ticks)
         self._late.append((now_s, ago_s))
         self._edges.put((button, not level, now_s - ago_s))
 
+    def _compare_clocks(self, ticks: object) -> tuple[float, float]:
+        """Return now, and how long ago an edge was; a stop in between would shift its time."""
+        for _ in range(_READINGS):
+            before_s = self._clock.now_s()
+            ago_s = self._pins.ticks_diff(self._pins.ticks(), ticks)
+            now_s = self._clock.now_s()
+            if now_s - before_s < _STALL_S:
+                break
+        return now_s, max(0.0, ago_s)
+
     def _catch_up(self) -> float:
         """Process all edges and levels up to now, and return now."""
+        # Read before the edges are taken: a later edge may still be on its way.
+        now_s = self._clock.now_s()
         while True:
             try:
                 self._process_edge(self._edges.get_nowait())
             except queue.Empty:
                 break
         with self._lock, lose_with_pins(self._section):
-            now_s = self._clock.now_s()
+            seen_s = self._clock.now_s()
             levels = {button: bool(device.is_active) for button, device in self._inputs.items()}
         for button, is_down in levels.items():
             if is_down == self._debouncers[button].is_down:
                 self._unexplained_since_s.pop(button, None)
-            elif now_s >= self._unexplained_since_s.setdefault(button, now_s) + LOST_EDGE_S:
+            elif seen_s >= self._unexplained_since_s.setdefault(button, seen_s) + LOST_EDGE_S:
                 self._process_edge((button, is_down, self._unexplained_since_s[button]))
         self._advance(now_s - self._expected_delay_s(now_s))
         return now_s

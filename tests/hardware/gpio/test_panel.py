@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from gpiozero import PinEdgeDetectUnsupported
@@ -24,8 +24,10 @@ PARAMS = DebounceParams(bounce_s=0.02, hold_s=1.0)
 class Bench:
     """A panel on mock pins with a clock that stands still until it is told to go on."""
 
-    def __init__(self, pin_class: type[MockPin] = StampedPin) -> None:
-        self.clock = SteppedClock()
+    def __init__(
+        self, pin_class: type[MockPin] = StampedPin, clock: SteppedClock | None = None
+    ) -> None:
+        self.clock = clock or SteppedClock()
         self.pins = StampedPins(self.clock, pin_class)
         self.panel = self.new_panel()
 
@@ -168,6 +170,59 @@ def test_a_bounce_reported_within_the_next_press_is_no_press(bench: Bench) -> No
     events += bench.events_after(0.2)
     assert [type(event) for event in events] == [Press, Press]
     assert [event.at_s for event in events] == pytest.approx([0.0, 0.121])
+
+
+class StallingClock(SteppedClock):
+    """A clock whose reader is stopped once, before one reading, while other things happen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readings_left = -1
+        self.happens: Callable[[], None] = lambda: None
+
+    def now_s(self) -> float:
+        self.readings_left -= 1
+        if self.readings_left == 0:
+            self.happens()
+        return super().now_s()
+
+
+@pytest.mark.parametrize("readings", [1, 2, 3])
+def test_a_press_counts_if_its_report_stalls(readings: int) -> None:
+    """The thread that is told of an edge reads two clocks; it may be stopped between them."""
+    clock = StallingClock()
+    bench = Bench(clock=clock)
+    bench.pins.is_busy = True
+    bench.push(Button.RIGHT)
+    clock.readings_left, clock.happens = readings, lambda: clock.wait_s(0.06)
+    bench.pins.report()
+    bench.let_go(Button.RIGHT)
+    bench.pins.report()
+    assert bench.events_after(0.5) == [Press(Button.RIGHT, 0.0)]
+    bench.panel.close()
+
+
+@pytest.mark.parametrize("readings", [1, 2, 3])
+def test_two_presses_count_if_their_reader_stalls(readings: int) -> None:
+    """The level is down again when the pins are read, and the edges between were reported."""
+    clock = StallingClock()
+    bench = Bench(clock=clock)
+    bench.push(Button.LEFT)
+
+    def press_again() -> None:
+        clock.wait_s(0.06)
+        bench.let_go(Button.LEFT)
+        clock.wait_s(1.4)
+        bench.push(Button.LEFT)
+        clock.wait_s(0.01)
+
+    clock.readings_left, clock.happens = readings, press_again
+    events = bench.events_after(0.0)
+    clock.wait_s(0.05)
+    bench.let_go(Button.LEFT)
+    events += bench.events_after(0.05)
+    assert events == [Press(Button.LEFT, 0.0), Press(Button.LEFT, 1.46)]
+    bench.panel.close()
 
 
 class PinchedPin(StampedPin):
