@@ -39,7 +39,6 @@ from vision.face import Face, Floats, to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.onnx_net import WEIGHTS
-from vision.params import PlaneParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
 from vision.resolve import Decision, decide, without
@@ -51,7 +50,6 @@ from vision.tile_verdicts import Candidate, Judge, shape_error
 from vision.trace import Trace
 from vision.tray_map import TrayMap
 
-_PLANES = PlaneParams()
 _SMALL_PX = 16.0  # Edge in the finder's copy below which a die may have been missed.
 # Edge of a proposal, in calibrated ones, above which it is no die: until the dice are measured, a
 # calibration takes those of 25 mm for 16.
@@ -243,7 +241,7 @@ class Reader:
             faces = match(self._finder.find_more(pyramid, sighting))
         if faces is None:
             return None
-        plane = felt_plane(fit_focal(faces, _PLANES, tray))
+        plane = felt_plane(fit_focal(faces, tray))
         leaning = self._weigh_leaning(pyramid, faces, plane, TABLE_SURE_FOOT)
         return ConfirmedThrow.of(image, faces, tray, odds=float(leaning.max(initial=-np.inf)))
 
@@ -359,9 +357,9 @@ class Reader:
             least_odds, sure_foot = view.model.least_odds, TABLE_SURE_FOOT
         faces = decision.faces
         tray = picture.tray
-        alone = fit_focal(faces, _PLANES, tray) if tray else None
+        alone = fit_focal(faces, tray) if tray else None
         known = view.model.correct(tray) if view and tray else alone
-        plane = fit_plane(faces, size_wh, _PLANES, tray=known)
+        plane = fit_plane(faces, size_wh, tray=known)
         sighting = found.sighting
         unread: list[Doubt] = []
         if len(faces) != expect:
@@ -386,7 +384,7 @@ class Reader:
         lifts = found.lifts
         if view is not None:
             doubts += view.find_strangers(faces, expect)
-            other = fit_plane(faces, size_wh, _PLANES, tray=alone)
+            other = fit_plane(faces, size_wh, tray=alone)
             odds = self._weigh_leaning(pyramid, faces, other, sure_foot)
             seemed = find_cocked(faces, odds, other, least_odds)
             lifts += tuple(
@@ -401,14 +399,18 @@ class Reader:
     ) -> Floats:
         """Return the odds that each die leans, as `weigh_leaning` does, (n,)."""
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
-        # Nearly all dice lie flat with their feet where they belong, and need no net.
-        is_away = measure_feet(faces, downs, plane, sure_foot)[1]
-        away = [face for face, is_it in zip(faces, is_away, strict=True) if is_it]
-        shifts = np.zeros(2), shared_error(faces, downs)
-        asked = [self._flatness.leans(pyramid, away, plane, downs[is_away] + by) for by in shifts]
+        errors, is_away = measure_feet(faces, downs, plane, sure_foot)
         odds = np.zeros(len(faces))
-        odds[is_away] = np.mean(asked, axis=0)
-        return weigh_leaning(faces, odds, downs, plane, sure_foot)
+        # Nearly all dice lie flat with their feet where they belong, and need no net.
+        if is_away.any():
+            away = [face for face, is_it in zip(faces, is_away, strict=True) if is_it]
+            shared = shared_error(faces, downs)
+            shifts = (np.zeros(2), shared) if shared.any() else (shared,)
+            asked = [
+                self._flatness.leans(pyramid, away, plane, downs[is_away] + by) for by in shifts
+            ]
+            odds[is_away] = np.mean(asked, axis=0)
+        return weigh_leaning(odds, errors, is_away)
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:

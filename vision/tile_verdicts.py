@@ -273,8 +273,9 @@ def _same_face(one: Proposal, other: Proposal) -> bool:
 
 def _moved_far(before: Proposal, after: Proposal) -> bool:
     x, y = np.linalg.solve(2.0 * before.half_edges, after.center - before.center)
-    far = shape_error(before.half_edges, after.half_edges)
-    return math.hypot(x, y) > _NEAR or far > 2.0 * _NEAR
+    if math.hypot(x, y) > _NEAR:
+        return True
+    return shape_error(before.half_edges, after.half_edges) > 2.0 * _NEAR
 
 
 def shape_error(half_edges: Floats, others: Floats) -> float:

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from vision.checks.plane import Plane, foot_errors
 from vision.face import Face, Floats
-from vision.params import PlaneParams
 
 _MANY = 3  # Dice from which on a median is not moved by one that leans.
 
@@ -33,7 +32,6 @@ SURE_FOOT = 2.0
 _SURE_FOOT_FITTED = 4.0  # The same against a plane known only by these feet.
 _FOOT_ODDS = 0.05
 _MOST_SHARED = 0.12  # Error in edges that all feet in a picture may have in common.
-_PLANES = PlaneParams()
 
 
 def shared_error(faces: Sequence[Face], downs: Floats) -> Floats:
@@ -58,14 +56,12 @@ def measure_feet(
     `sure_foot` errors on they are away, if the plane is known.
     """
     away = np.array([face.foot for face in faces]).reshape(-1, 2) - downs
-    errors = np.linalg.norm(away, axis=1) / foot_errors(faces, _PLANES)
+    errors = np.linalg.norm(away, axis=1) / foot_errors(faces)
     least = sure_foot if plane.is_known else _SURE_FOOT_FITTED
     return np.asarray(errors), np.asarray(errors > least)
 
 
-def weigh_leaning(
-    faces: Sequence[Face], odds: Floats, downs: Floats, plane: Plane, sure_foot: float
-) -> Floats:
+def weigh_leaning(odds: Floats, errors: Floats, is_away: NDArray[np.bool_]) -> Floats:
     """
     Return the odds that each die leans, by the net and by its foot, as natural logarithms, (n,).
 
@@ -73,10 +69,8 @@ def weigh_leaning(
 
     Args:
         odds: What the net says of each, as a natural logarithm, (n,).
-        downs: Where their feet are if they are flat, in edges from the faces, (n, 2).
-        sure_foot: As in `measure_feet`.
+        errors: As `measure_feet` returns them, with `is_away`, (n,).
     """
-    errors, is_away = measure_feet(faces, downs, plane, sure_foot)
     return np.where(is_away, odds + _FOOT_ODDS * errors**2, -np.inf)
 
 

@@ -20,8 +20,37 @@ from numpy.typing import NDArray
 
 from vision.face import SQUARE, Face, Floats
 from vision.focal_length import split_focal
-from vision.params import PlaneParams
 from vision.tray_map import HAND_ERROR_MM, TrayMap
+
+# If no calibration gives the plane of the upper faces:
+_FOCAL = 1.2  # Focal length of a usual camera in long sides of the picture.
+_FOCALS = (1.0, 0.65, 1.6)  # Tried, in usual focal lengths.
+_FOCAL_SPREAD = 0.6  # How unlike the usual one a focal length is, as a logarithm.
+# How far off a flat die's foot is seen besides what the net claims, in edges: lenses bend, dice are
+# no perfect cubes.
+_FOOT_ERROR = 0.04
+# Distance of the tilts that are tried around each die's own plane, and around the best of them.
+_STEPS_DEG = (4.0, 1.5)
+_GOOD_FIT = 1.0  # Mean squared misfit, in errors, below which no other plane is tried.
+# How far, in its own errors, a die may disagree with the plane before it counts as odd, and not as
+# more than that.
+_ODD = 3.0
+# So far a camera may be tilted to any side; farther only towards a viewer who sees the far side of
+# the felt on top.
+_ANY_WAY_DEG = 20.0
+_UPRIGHT_DEG = 50.0  # How far that way may be turned from straight up.
+_PRIOR_ODDS = 2.0  # Errors that a plane costs for every 10 degrees beyond these.
+# Focal lengths that are tried with a calibration, in its errors.
+_KNOWN_FOCALS = (0.0, -0.5, 0.5, -1.0, 1.0, -1.5, 1.5, -2.0, 2.0)
+# With many dice of one table: shares of a foot's distance that the net may see, the usual one, the
+# deviation of its logarithm between tables, and how many independent dice these are worth.
+_SEEN_SHARES = (
+    *(0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85),
+    *(0.9, 0.95, 1.0, 1.05, 1.1, 1.15),
+)
+_SEEN_SHARE = 0.9
+_SEEN_SPREAD = 0.15
+_MOST_DICE = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +92,10 @@ def felt_plane(tray: TrayMap) -> Plane:
     return Plane(tray.normal(), tray.middle_px, tray.focal_px, is_known=True, pixel_aspect=aspect)
 
 
-def default_plane(size_wh: tuple[int, int], params: PlaneParams) -> Plane:
+def default_plane(size_wh: tuple[int, int]) -> Plane:
     """Return the plane under a camera that looks straight down, with a usual focal length."""
     middle = (np.array(size_wh) - 1.0) / 2.0
-    focal_px = params.focal * max(size_wh)
+    focal_px = _FOCAL * max(size_wh)
     return Plane(np.array([0.0, 0.0, -1.0]), middle, focal_px, is_known=False)
 
 
@@ -95,11 +124,7 @@ def _steepness(normals: Floats, rays: Floats) -> Floats:
 
 
 def fit_plane(
-    faces: Sequence[Face],
-    size_wh: tuple[int, int],
-    params: PlaneParams,
-    *,
-    tray: TrayMap | None = None,
+    faces: Sequence[Face], size_wh: tuple[int, int], *, tray: TrayMap | None = None
 ) -> Plane:
     """
     Return the plane of the upper faces, fitted to the dice as far as no calibration gives it.
@@ -114,45 +139,47 @@ def fit_plane(
     """
     if tray is not None:
         return felt_plane(tray)
-    plane = default_plane(size_wh, params)
+    plane = default_plane(size_wh)
     if not faces:
         return plane
     centers = np.array([face.center for face in faces])
     feet = np.array([face.foot for face in faces])
-    errors = foot_errors(faces, params)
+    errors = foot_errors(faces)
     best, least = plane, np.inf
-    for focal in params.focals:
+    for focal in _FOCALS:
         camera = replace(plane, focal_px=plane.focal_px * focal)
-        unusual = (np.log(focal) / params.focal_spread) ** 2
+        unusual = (np.log(focal) / _FOCAL_SPREAD) ** 2
         normals = _normals_of_each(camera, centers, feet)
-        for step_deg in (params.coarse_deg, params.fine_deg):
-            costs = unusual + _misfit(normals, camera, centers, feet, errors, params)
+        for step_deg in _STEPS_DEG:
+            costs = unusual + _misfit(normals, camera, centers, feet, errors)
             camera = replace(camera, normal=normals[int(costs.argmin())])
             if costs.min() < least:
                 best, least = camera, float(costs.min())
-            if least < params.good_fit * len(faces):
+            if least < _GOOD_FIT * len(faces):
                 return best
             normals = _normals_around(camera.normal, step_deg)
     return best
 
 
-def fit_focal(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> TrayMap:
+def fit_focal(
+    faces: Sequence[Face], tray: TrayMap, *, known_focals: Sequence[float] = _KNOWN_FOCALS
+) -> TrayMap:
     """
     Return a calibration whose focal length is the one within its error that suits the dice best.
+
+    `known_focals` are tried, in errors off its own.
     """
     if not faces or not tray.focal_error:
         return tray
-    centers, feet = np.array([face.center for face in faces]), [face.foot for face in faces]
-    errors = foot_errors(faces, params)
-    lenses = _possible_lenses(tray, params.known_focals)
-    costs = [
-        unlikely**2 + _square_misfits(plane.downs_at(centers) - feet, errors, params.odd).sum()
-        for unlikely, (_, plane) in zip(params.known_focals, lenses, strict=True)
-    ]
-    return lenses[int(np.argmin(costs))][0]
+    offs = np.array(known_focals)
+    factors = np.exp(offs * tray.focal_error)
+    downs = _downs_through(faces, tray, tray.focal_px * factors, np.array(tray.pixel_aspect))
+    feet, errors = np.array([face.foot for face in faces]), foot_errors(faces)
+    costs = offs**2 + _square_misfits(downs - feet, errors, _ODD).sum(axis=1)
+    return tray.with_focal(float(factors[costs.argmin()]))
 
 
-def fit_lens(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> TrayMap:
+def fit_lens(faces: Sequence[Face], tray: TrayMap) -> TrayMap:
     """
     Return a calibration with the lens that suits its felt and many dice, which lay flat, best.
 
@@ -163,49 +190,44 @@ def fit_lens(faces: Sequence[Face], params: PlaneParams, tray: TrayMap) -> TrayM
     if not faces or not tray.focal_error:
         return tray
     lenses = tray.weigh_lenses(tray.felt_error_mm or HAND_ERROR_MM)
-    lenses = lenses.within(params.odd**2 * params.most_dice)  # The dice can't outweigh more.
-    axes_px = split_focal(lenses.focals_px, lenses.aspects)
-    rays = (np.array([face.center for face in faces]) - tray.middle_px) / axes_px[:, None]
-    downs = project_verticals(tray.normals(axes_px), rays)
-    downs *= split_focal(1.0, lenses.aspects)[:, None]
-    feet, errors = np.array([face.foot for face in faces]), foot_errors(faces, params)
-    weight = min(1.0, params.most_dice / len(faces))
+    lenses = lenses.within(_ODD**2 * _MOST_DICE)  # The dice can't outweigh more.
+    downs = _downs_through(faces, tray, lenses.focals_px, lenses.aspects)
+    feet, errors = np.array([face.foot for face in faces]), foot_errors(faces)
+    weight = min(1.0, _MOST_DICE / len(faces))
     by_share = [
-        weight * _square_misfits(share * downs - feet, errors, params.odd).sum(axis=1)
-        + (np.log(share / params.seen_share) / params.seen_spread) ** 2
-        for share in params.seen_shares
+        weight * _square_misfits(share * downs - feet, errors, _ODD).sum(axis=1)
+        + (np.log(share / _SEEN_SHARE) / _SEEN_SPREAD) ** 2
+        for share in _SEEN_SHARES
     ]
     best = int(np.argmin(lenses.costs + np.min(by_share, axis=0)))
     factor = float(lenses.focals_px[best]) / tray.focal_px
     return tray.with_lens(factor, float(lenses.aspects[best]))
 
 
-@lru_cache(maxsize=4)  # A camera's pictures all have the same map, which takes longer to make.
-def _possible_lenses(tray: TrayMap, offs: tuple[float, ...]) -> list[tuple[TrayMap, Plane]]:
-    """Return a map with its plane for each focal length, given in errors off the map's own."""
-    maps = [tray.with_focal(float(np.exp(off * tray.focal_error))) for off in offs]
-    return [(one, felt_plane(one)) for one in maps]
+def _downs_through(
+    faces: Sequence[Face], tray: TrayMap, focals_px: Floats, aspects: Floats
+) -> Floats:
+    """Return the vertical edges of dice through each lens, as `Plane.downs_at` does, (m, k, 2)."""
+    axes_px = split_focal(focals_px, aspects)
+    rays = (np.array([face.center for face in faces]) - tray.middle_px) / axes_px[:, None]
+    downs = project_verticals(tray.normals(axes_px), rays)
+    return np.asarray(downs * split_focal(1.0, aspects)[..., None, :])
 
 
-def foot_errors(faces: Sequence[Face], params: PlaneParams) -> Floats:
+def foot_errors(faces: Sequence[Face]) -> Floats:
     """Return the error of each foot, in edges of the upper face, (k,)."""
-    return np.hypot([face.foot_error for face in faces], params.foot_error)
+    return np.hypot([face.foot_error for face in faces], _FOOT_ERROR)
 
 
 def _misfit(
-    normals: Floats,
-    camera: Plane,
-    centers: Floats,
-    feet: Floats,
-    errors: Floats,
-    params: PlaneParams,
+    normals: Floats, camera: Plane, centers: Floats, feet: Floats, errors: Floats
 ) -> Floats:
     """Return each plane's cost for the feet, (m,)."""
     rays = camera.rays(centers)
     # A single die fits any plane; it only gives the side to which the plane is slanted.
-    most = params.odd if len(rays) > 1 else 1.0
+    most = _ODD if len(rays) > 1 else 1.0
     misfits = _square_misfits(project_verticals(normals, rays) - feet, errors, most)
-    total = misfits.sum(axis=1) + _unusual(normals, params) ** 2
+    total = misfits.sum(axis=1) + _unusual(normals) ** 2
     return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
 
 
@@ -214,12 +236,12 @@ def _square_misfits(off: Floats, errors: Floats, most: float) -> Floats:
     return np.asarray(np.minimum(np.linalg.norm(off, axis=-1) / errors, most) ** 2)
 
 
-def _unusual(normals: Floats, params: PlaneParams) -> Floats:
+def _unusual(normals: Floats) -> Floats:
     """Return the cost of planes that few cameras see, in errors, (m,)."""
     tilt = np.rad2deg(np.arccos(np.clip(-normals[:, 2], -1.0, 1.0)))
     turn = np.rad2deg(np.abs(np.arctan2(normals[:, 0], -normals[:, 1])))
-    beyond = np.where(turn > params.upright_deg, tilt - params.any_way_deg, 0.0)
-    return np.asarray(np.maximum(beyond, 0.0) / 10.0 * params.prior_odds)
+    beyond = np.where(turn > _UPRIGHT_DEG, tilt - _ANY_WAY_DEG, 0.0)
+    return np.asarray(np.maximum(beyond, 0.0) / 10.0 * _PRIOR_ODDS)
 
 
 def _normals_of_each(camera: Plane, centers: Floats, feet: Floats) -> Floats:

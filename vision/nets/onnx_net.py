@@ -111,6 +111,6 @@ class Net:
         if row is None:
             if len(self._rows) == _MOST_TILES:
                 self._rows.pop(next(iter(self._rows)))
-            row = self._run(tile.transpose(2, 0, 1)[None].astype(np.float32))[0].ravel()
+            row = self._run(tile.transpose(2, 0, 1)[None].astype(np.float32, order="C"))[0].ravel()
         self._rows[key] = row
         return row

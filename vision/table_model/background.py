@@ -85,8 +85,10 @@ class Background:
         low = cv2.erode(self.image, _NEAR).astype(np.float32) - _LEVELS
         high = cv2.dilate(self.image, _NEAR).astype(np.float32) + _LEVELS
         differs = (cv2.inRange(seen, low, high) == 0) & self.is_known
-        is_shadow = _is_shadow(seen, ground) & _is_attached(_is_darker(seen, ground), dice)
-        is_solid = differs & ~is_shadow
+        is_solid = differs.copy()
+        # Few pixels may be shadows, and logarithms of all take long.
+        maybe = differs & _is_attached(_is_darker(seen, ground), dice)
+        is_solid[maybe] = ~_is_shadow(seen[maybe], ground[maybe])
         is_new = is_solid & beside
         felt = float(beside.sum())
         new_share = float(is_new.sum()) / felt if felt else 1.0
@@ -308,9 +310,9 @@ def _gain(image: Image, ground: NDArray[np.float32], where: Mask) -> NDArray[np.
     if not where.any():
         return np.ones(3, np.float32)
     # Of each fifth pixel: a median of all takes as long as the rest of a comparison.
-    rows, columns = (places[::5] for places in np.nonzero(where))
-    ratio = (image[rows, columns].astype(np.float32) + 1.0) / (ground[rows, columns] + 1.0)
-    return np.asarray(np.median(ratio, axis=0), np.float32)
+    places = np.flatnonzero(where)[::5]
+    seen, usual = (each.reshape(-1, 3)[places].T.astype(np.float32) for each in (image, ground))
+    return np.asarray(np.median((seen + 1.0) / (usual + 1.0), axis=1), np.float32)
 
 
 def _mean(image: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -343,15 +345,15 @@ def _is_darker(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:
 
 def _is_attached(areas: Mask, dice: Mask) -> Mask:
     """Return which pixels belong to an area that reaches a die; a die's shadow does."""
-    _, labels = cv2.connectedComponents((areas | dice).astype(np.uint8), connectivity=8)
-    return np.isin(labels, np.unique(labels[dice]))
+    count, labels = cv2.connectedComponents((areas | dice).astype(np.uint8), connectivity=8)
+    has_die = np.zeros(count, bool)
+    has_die[labels[dice]] = True
+    return np.asarray(has_die[labels])
 
 
 def _is_shadow(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:
-    """Return which pixels are darker than the ground by about the same share in all channels."""
+    """Return which pixels, (n, 3), are darker by about the same share in all channels, (n,)."""
     ratio = np.log((np.maximum(seen, 0.0) + _OFFSET) / (ground + _OFFSET))
-    blue, green, red = np.moveaxis(ratio, 2, 0)
-    low = np.minimum(np.minimum(blue, green), red)
-    spread = np.maximum(np.maximum(blue, green), red) - low
-    mean = _mean(ratio)
+    mean = ratio.mean(axis=1)
+    spread = ratio.max(axis=1) - ratio.min(axis=1)
     return np.asarray((mean < 0.0) & (mean > np.log(_DARKEST)) & (spread < _SAME_HUE))

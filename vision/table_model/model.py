@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from vision.checks.plane import fit_focal, fit_lens
 from vision.face import Face, Floats
-from vision.params import PlaneParams
 from vision.table_model.background import (
     LEAST_RESTS,
     MOST_NEW,
@@ -32,7 +31,7 @@ from vision.tray_map import TrayMap
 LEAST_THROWS = LEAST_RESTS + 1
 """Confirmed throws that teach anything: each is compared with what the others teach."""
 
-_ANY_FOCAL = PlaneParams(known_focals=tuple(np.linspace(-8.0, 8.0, 33).tolist()))
+_ANY_FOCAL = tuple(np.linspace(-8.0, 8.0, 33).tolist())
 """
 Focal lengths that many confirmed dice may show, in errors off the calibrated one, for models that
 take pixels for square.
@@ -136,9 +135,9 @@ def learn_table(
     colors = _colors_of(taught, first.gains)
     most_hue, most_light, most_contrast = _color_limits(colors)
     if is_older:
-        lens = fit_focal(faces, _ANY_FOCAL, tray)
+        lens = fit_focal(faces, tray, known_focals=_ANY_FOCAL)
     else:
-        lens = fit_lens(faces, PlaneParams(), tray)
+        lens = fit_lens(faces, tray)
     return TableModel(
         background=ground.background,
         focal=lens.focal_px / tray.focal_px,

@@ -7,21 +7,19 @@ import numpy as np
 import pytest
 
 from tests.vision.checks.pinhole import FIVE_MM, SIZE_WH, Lean, Pinhole
-from vision.checks.cocked import LEAST_ODDS, SURE_FOOT, find_cocked, weigh_leaning
+from vision.checks.cocked import LEAST_ODDS, SURE_FOOT, find_cocked, measure_feet, weigh_leaning
 from vision.checks.plane import Plane, fit_plane
 from vision.face import Face, Floats
-from vision.params import PlaneParams
 from vision.tray_map import TrayMap
 
 _CAMERA = Pinhole(20.0)
-_PARAMS = PlaneParams()
 _SURE = 7.0
 """Odds of a net that is sure, as a natural logarithm."""
 
 
 def _find(faces: list[Face], odds: Floats, plane: Plane) -> list[Face]:
     downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
-    odds = weigh_leaning(faces, odds, downs, plane, SURE_FOOT)
+    odds = weigh_leaning(odds, *measure_feet(faces, downs, plane, SURE_FOOT))
     return find_cocked(faces, odds, plane, LEAST_ODDS)
 
 
@@ -29,7 +27,7 @@ def _find_cocked(count: int, *leaning: int, tray: TrayMap | None = None) -> list
     """Return which of some dice are cocked if these seem to lean."""
     faces = _CAMERA.faces(FIVE_MM[:count], {which: Lean(30.0, 50.0) for which in leaning})
     odds = np.where(np.isin(np.arange(count), leaning), _SURE, -_SURE)
-    plane = fit_plane(faces, SIZE_WH, _PARAMS, tray=tray)
+    plane = fit_plane(faces, SIZE_WH, tray=tray)
     cocked = _find(faces, odds, plane)
     return [i for i, face in enumerate(faces) if any(face is other for other in cocked)]
 
@@ -67,16 +65,16 @@ def test_calibrated_plane_is_right_against_all_dice(count: int) -> None:
 
 def test_net_alone_is_not_believed_against_the_feet() -> None:
     faces = _CAMERA.faces()
-    plane = fit_plane(faces, SIZE_WH, _PARAMS)
+    plane = fit_plane(faces, SIZE_WH)
     odds = np.where(np.arange(len(faces)) == 2, _SURE, -_SURE)
     assert _find(faces, odds, plane) == []
-    known = fit_plane(faces, SIZE_WH, _PARAMS, tray=_CAMERA.tray())
+    known = fit_plane(faces, SIZE_WH, tray=_CAMERA.tray())
     assert _find(faces, odds, known) == []
 
 
 @pytest.mark.parametrize(("lean_deg", "is_cocked"), [(30.0, True), (10.0, False)])
 def test_a_foot_far_away_makes_up_for_a_doubtful_net(lean_deg: float, is_cocked: bool) -> None:
     faces = _CAMERA.faces(FIVE_MM, {1: Lean(lean_deg, 50.0)})
-    known = fit_plane(faces, SIZE_WH, _PARAMS, tray=_CAMERA.tray())
+    known = fit_plane(faces, SIZE_WH, tray=_CAMERA.tray())
     cocked = _find(faces, np.zeros(5), known)
     assert [face is faces[1] for face in cocked] == [True] * is_cocked

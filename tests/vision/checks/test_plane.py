@@ -12,15 +12,12 @@ from tests.vision.checks.pinhole import DIE_EDGE_MM, SIZE_WH, Lean, Pinhole, wit
 from vision.calibration.fit_tray import fit_tray_to_corners
 from vision.checks.plane import felt_plane, fit_lens, fit_plane, foot_errors
 from vision.face import Face
-from vision.params import PlaneParams
 from vision.tray_map import TrayMap
-
-_PARAMS = PlaneParams()
 
 
 def _off(faces: list[Face], all_faces: list[Face]) -> float:
     """How far the plane of some faces predicts the feet of others wrongly at most, in edges."""
-    plane = fit_plane(faces, SIZE_WH, _PARAMS)
+    plane = fit_plane(faces, SIZE_WH)
     downs = plane.downs_at(np.array([face.center for face in all_faces]))
     feet = np.array([face.foot for face in all_faces])
     return float(np.linalg.norm(downs - feet, axis=1).max())
@@ -50,7 +47,7 @@ def test_a_leaning_die_does_not_move_the_plane(which: int) -> None:
 
 
 def test_without_dice_the_camera_looks_straight_down() -> None:
-    plane = fit_plane([], SIZE_WH, _PARAMS)
+    plane = fit_plane([], SIZE_WH)
     np.testing.assert_allclose(plane.normal, (0.0, 0.0, -1.0))
     assert not plane.is_known
 
@@ -59,7 +56,7 @@ def test_without_dice_the_camera_looks_straight_down() -> None:
 def test_a_calibration_gives_the_plane_by_itself(tilt_deg: float) -> None:
     camera = Pinhole(tilt_deg)
     odd = [camera.face((0.0, 0.0), Lean(40.0))]
-    plane = fit_plane(odd, SIZE_WH, _PARAMS, tray=camera.tray())
+    plane = fit_plane(odd, SIZE_WH, tray=camera.tray())
     tilt = np.deg2rad(tilt_deg)
     np.testing.assert_allclose(plane.normal, (0.0, -np.sin(tilt), -np.cos(tilt)), atol=1e-6)
     assert plane.is_known
@@ -75,7 +72,7 @@ def test_flat_dice_and_their_felt_show_the_lens(tilt_deg: float, squeeze: float)
     camera = Pinhole(tilt_deg, squeeze=squeeze)
     tray, faces, rng = _calibrate(camera), camera.faces(), np.random.default_rng(3)
     seen = [replace(one, foot=0.85 * one.foot) for _ in range(5) for one in with_noise(faces, rng)]
-    lens = fit_lens(seen, _PARAMS, tray)
+    lens = fit_lens(seen, tray)
     assert lens.pixel_aspect == pytest.approx(1.0 / squeeze, rel=0.05)
     downs = felt_plane(lens).downs_at(np.array([face.center for face in faces]))
     np.testing.assert_allclose(downs, [face.foot for face in faces], atol=0.04)
@@ -84,7 +81,7 @@ def test_flat_dice_and_their_felt_show_the_lens(tilt_deg: float, squeeze: float)
 def test_a_lens_that_is_known_exactly_stays() -> None:
     camera = Pinhole(20.0)
     other = camera.tray().with_focal(1.5)
-    assert fit_lens(camera.faces(), _PARAMS, other) is other
+    assert fit_lens(camera.faces(), other) is other
 
 
 def test_pixels_that_are_not_square_stretch_the_felt() -> None:
@@ -104,4 +101,4 @@ def test_pixels_that_are_not_square_stretch_the_felt() -> None:
 def test_errors_add_up_to_those_of_nets_and_lenses() -> None:
     camera = Pinhole()
     faces = [camera.face((0.0, 0.0), error=error) for error in (0.0, 0.03, 0.5)]
-    np.testing.assert_allclose(foot_errors(faces, _PARAMS), [0.04, 0.05, np.hypot(0.5, 0.04)])
+    np.testing.assert_allclose(foot_errors(faces), [0.04, 0.05, np.hypot(0.5, 0.04)])

@@ -22,7 +22,6 @@ from tests.vision.table_model.tables import (
 )
 from vision.checks.plane import felt_plane, fit_lens
 from vision.face import Face
-from vision.params import PlaneParams
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import (
     NEW_AREA,
@@ -94,7 +93,7 @@ def test_the_lens_suits_all_confirmed_dice(error: float) -> None:
     model, older = learn_table(throws, tray), learn_table(throws, tray, is_older=True)
     assert model is not None
     assert older is not None
-    lens = fit_lens([face for one in throws for face in one.faces], PlaneParams(), tray)
+    lens = fit_lens([face for one in throws for face in one.faces], tray)
     assert model.correct(tray).focal_px == pytest.approx(lens.focal_px)
     assert model.correct(tray).pixel_aspect == lens.pixel_aspect
     assert older.focal == pytest.approx(1.35 if error else 1.0, rel=0.08)

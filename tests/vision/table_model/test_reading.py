@@ -19,7 +19,6 @@ from vision.checks.flatness import FlatnessNet
 from vision.checks.plane import Plane, felt_plane, foot_errors
 from vision.face import Face, Floats, edge_of
 from vision.frame import Image
-from vision.params import PlaneParams
 from vision.pipeline import Reader, prepare_reader
 from vision.pyramid import Pyramid
 from vision.reading import DoubtKind, LiftKind, Status
@@ -183,7 +182,7 @@ def test_corrected_foot_counts_only_where_it_was_a_doubt(
     downs = felt_plane(TRAY).downs_at(np.array([face.center for face in seen.faces]))
     off = np.linalg.norm(np.array([face.foot for face in seen.faces]) - downs, axis=1)
     # Two of the five feet are farther away than this.
-    sure_foot = float(np.median(off / foot_errors(seen.faces, PlaneParams())))
+    sure_foot = float(np.median(off / foot_errors(seen.faces)))
     monkeypatch.setattr("vision.pipeline.TABLE_SURE_FOOT", sure_foot)
     monkeypatch.setattr("vision.pipeline.shared_error", lambda _faces, _downs: np.zeros(2))
     reading = plain.with_model(replace(model, focal=1.001)).read(throw(), expect=5)
