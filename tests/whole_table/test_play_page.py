@@ -224,7 +224,7 @@ def test_a_phone_on_its_side_shows_the_place_in_a_round(
     page = chromium.new_context(viewport={"width": 844, "height": 390}).new_page()
     event.begin(style="swiss", options={}, games=3)
     page.goto(f"{pages.url}play")
-    join(page, "Ada")
+    join_event(page, "Ada")
     expect_phase(page, "hall")
     expect(page.locator("#papers")).to_be_hidden()
     event.write(PlayerJoined(2, "Ben", by="Olga"))
