@@ -164,7 +164,7 @@ class Judge:
         Return a candidate, or the likelier flat die of this shape near it, however it is turned.
 
         A cut between two faces shows pips of both. What was not proposed must show its pips
-        clearly: of so many cuts one may fit the side of a die that leans.
+        clearly: one of twenty cuts may fit the side of a die that leans.
 
         Args:
             axes: How two axes of the felt look there, two columns, (2, 2).

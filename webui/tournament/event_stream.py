@@ -54,6 +54,7 @@ class Viewer:
 
     browser: Browser
     player: int | None = None  # For whom it is now; None for a screen of everybody.
+    is_known: bool = False  # Whether it is a player's, several players' or an official's.
     shared: int = _UNSENT
     count: bytes = b""
     own: tuple[int, int] | None = None
@@ -193,6 +194,9 @@ class EventStreams:
         if viewer.shared != (shared := revisions.shared):
             # A phone that has joined may be known here a moment after its answer.
             self._seat(viewer, self._runner.read(viewer.browser.find_player))
+            # A secret is worth only what the event knows it for: anybody can send some.
+            players = self._runner.read(viewer.browser.list_players)
+            viewer.is_known = bool(players) or viewer.browser.official is not None
             news = self._encode_shared(shared)
             viewer.shared = shared
         if viewer.count != (count := self._encode_count()):
@@ -283,8 +287,7 @@ class EventStreams:
         if followers and is_idle and self._loop is not None:
             self._loop.call_soon(self._send_some)
         for follower in followers:
-            is_known = follower.player is not None or follower.browser.is_shared
-            (self._waiting_players if is_known else self._waiting)[follower] = None
+            (self._waiting_players if follower.is_known else self._waiting)[follower] = None
 
 
 def encode_message(name: str, view: object) -> bytes:

@@ -96,7 +96,8 @@ def test_only_an_unlikely_face_in_a_dies_shadow_goes() -> None:
     seen = [make_candidate(face, die=die, right=0.01) for face, die in faces]
     kept, (lift,) = view.split_explained(seen, _DICE, _LEAST)
     assert kept == seen[1:]
-    assert (lift.kind, lift.share) == (LiftKind.BACKGROUND, pytest.approx(0.0, abs=0.2))
+    assert lift.kind is LiftKind.BACKGROUND
+    assert lift.share == pytest.approx(0.0, abs=0.2)
 
 
 def test_a_read_face_within_a_read_die_stays(view: TableView) -> None:

@@ -79,7 +79,9 @@ async def follow_among_strangers(event: RunningEvent, token: str) -> list[str]:
     async with asyncio.timeout(WAIT_S):
         for name in (*["stranger"] * AT_ONCE, "Ada", *["stranger"] * AT_ONCE):
             line = NamedLine(name, got)
-            stream = streams.follow(Browser((token,) if name == "Ada" else ()), line)
+            # Strangers may send secrets too.
+            tokens = (token,) if name == "Ada" else (hash_secret("x"), hash_secret("y"))
+            stream = streams.follow(Browser(tokens), line)
             assert b"event: shared" in await anext(stream)
             staying.append((line, asyncio.create_task(anext(stream, b""))))
         await asyncio.to_thread(throw_twice, event)

@@ -3,12 +3,14 @@
 // for later has to come in the same language, so the screen keeps it.
 
 const NAME = "language";
+const COOKIE = "dicebell-language";
 const KEPT_S = 400 * 24 * 3600;
 
 export function mountLanguages() {
   if (new URLSearchParams(location.search).get(NAME) === document.documentElement.lang) {
     keep(document.documentElement.lang);
-    history.replaceState(null, "", unnamed());
+    // Without cookies a reload must still name it.
+    if (document.cookie.includes(`${COOKIE}=`)) history.replaceState(null, "", unnamed());
   }
   for (const button of document.querySelectorAll("[data-language]")) {
     button.addEventListener("click", () => choose(button.dataset.language));
@@ -21,7 +23,7 @@ function choose(language) {
 }
 
 function keep(language) {
-  document.cookie = `dicebell-language=${language};path=/;max-age=${KEPT_S};samesite=strict`;
+  document.cookie = `${COOKIE}=${language};path=/;max-age=${KEPT_S};samesite=strict`;
 }
 
 /** The address of this page without its language: a reload shows the one that the screen keeps. */

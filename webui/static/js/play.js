@@ -28,6 +28,8 @@ import { Store } from "./store.js";
 const event = new Store();
 const turn = new Store();
 
+// The address names a language only until a link is taken.
+mountLanguages();
 // A link of the organiser is used first: the stream then is that of its player.
 await takeLink();
 const follower = followEvent(
@@ -45,6 +47,5 @@ mountTurn(event, turn, follower.now);
 mountClock(event, follower.now);
 for (const mount of [mountDice, mountCorrector, mountChoices, mountSheet, mountFitLabels]) mount(turn);
 for (const mount of [mountField, mountCourse, mountJoining, mountMenu, mountWho]) mount(event);
-mountLanguages();
 mountEnter();
 if (IS_KIOSK) sendHeartbeats();

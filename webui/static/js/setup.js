@@ -242,7 +242,9 @@ async function play() {
 
 /** A single die that moved may be one that was in doubt before. */
 function noteRest({ dice, doubts }) {
-  const places = [...dice, ...doubts].map(({ center_px: place }) => place).filter((place) => place);
+  // A count's place is that of a die that was read.
+  const unread = doubts.filter(({ kind }) => kind !== "count");
+  const places = [...dice, ...unread].map(({ center_px: place }) => place).filter((place) => place);
   if (places.length === 0) return;
   const moved = places.filter(([x, y]) => lying.every(([otherX, otherY]) => Math.hypot(x - otherX, y - otherY) > MOVED * $("tray-picture").width));
   lying = places;
