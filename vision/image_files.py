@@ -12,6 +12,8 @@ from __future__ import annotations
 import os
 import stat
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
@@ -107,6 +109,16 @@ def encode_jpeg(image_bgr: Image, *, quality: int = 90) -> bytes:
 def limit_to_one_thread() -> None:
     """Limit OpenCV to one thread: a frame gains little from more, and others need the cores."""
     cv2.setNumThreads(1)
+
+
+@contextmanager
+def use_all_cores() -> Iterator[None]:
+    """Let OpenCV use all cores inside the block, for people wait for it; then one thread again."""
+    cv2.setNumThreads(-1)
+    try:
+        yield
+    finally:
+        limit_to_one_thread()
 
 
 def _read_file(path: Path) -> bytes:

@@ -20,6 +20,7 @@ from vision.calibration.hide_cards import hide_cards, measure_outline
 from vision.calibration.sharpness import measure_sharpness
 from vision.calibration.tray_shift import TrayPosition, measure_movement
 from vision.frame import Image
+from vision.image_files import use_all_cores
 from vision.nets.finder import Proposal
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, TrayReading
@@ -139,9 +140,10 @@ class ActiveCalibration:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current
         tray = _scale_map(current.calibration, _get_size(image_bgr))
-        if tray is None:
-            return self._plain.read(image_bgr, expect=expect, trace=trace)
-        reading = read_with_map(current.reader, tray, image_bgr, expect=expect, trace=trace)
+        with use_all_cores():
+            if tray is None:
+                return self._plain.read(image_bgr, expect=expect, trace=trace)
+            reading = read_with_map(current.reader, tray, image_bgr, expect=expect, trace=trace)
         return _name_model(reading, current.calibration)
 
     def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from math import dist
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from controller.base.errors import InputError
@@ -15,7 +17,9 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.controller.runtime.calibration.cameras import MADE_AT, desk_at, tray_camera
 from tests.support.bare_felt import BareFelt
-from vision.reading import Status
+from vision.image_files import limit_to_one_thread
+from vision.pipeline import Reader
+from vision.reading import Status, TrayReading
 
 
 def test_tray_dice_and_light_are_found_kept_and_used(tmp_path: Path) -> None:
@@ -219,3 +223,19 @@ def test_nothing_is_saved_without_the_dome_of_the_table(tmp_path: Path) -> None:
     desk.set_inputs(dome_px=((x, y), (x + 5.0, y)))
     with pytest.raises(InputError, match="No dome is seen"):
         desk.save()
+
+
+def test_only_a_reading_uses_all_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenCV's threads spin at every picture of an idle table; people wait for a reading."""
+    seen = []
+
+    def read(*_args: object, **_options: object) -> TrayReading:
+        seen.append(cv2.getNumThreads())
+        return TrayReading(())
+
+    monkeypatch.setattr(Reader, "read", read)
+    cv2.setNumThreads(-1)
+    everything = cv2.getNumThreads()
+    limit_to_one_thread()
+    ActiveCalibration().read(np.zeros((48, 64, 3), np.uint8))
+    assert (seen, cv2.getNumThreads()) == ([everything], 1)
