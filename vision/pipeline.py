@@ -61,6 +61,7 @@ _OTHER_SHAPE = 0.2
 # How far above a face its upper face may be, as a share of the body's height, if a part of the face
 # is a side.
 _START_ABOVE = 0.25
+_MOST_LOOKS = 3  # Unread candidates around which a missing die is looked for; a bound on time.
 # In place of `SURE_FOOT`, where a table knows how much its dice seem to lean.
 TABLE_SURE_FOOT = 1.5
 
@@ -305,7 +306,7 @@ class Reader:
         shapes = square_on_felt(halves, felt_axes)
         shapes *= (edges_px / [one.face.edge_px for one in candidates])[:, None, None]
         downs_px = plane.downs_at(centers) * edges_px[:, None]
-        seen = []
+        seen, looks = [], _MOST_LOOKS
         for one, shape, axes, down_px in zip(candidates, shapes, felt_axes, downs_px, strict=True):
             face, is_read = one.face, one.verdict.right >= least
             if is_read:
@@ -317,7 +318,8 @@ class Reader:
                 again = self._judge.judge_in_shape(picture.pyramid, one, starts, shape)
                 if is_read or again.verdict.right > one.verdict.right:
                     one = again
-                if one.verdict.right < least and is_missing:
+                if one.verdict.right < least and is_missing and looks:
+                    looks -= 1
                     one = self._judge.look_around(picture.pyramid, one, shape, axes)
             seen.append(one)
         return seen

@@ -135,14 +135,14 @@ def _peaks(maps: NDArray[np.float32]) -> tuple[Floats, Floats]:
 
 def _find_lamps(tile: Image, shares: Floats, places: Floats) -> tuple[NDArray[np.bool_], bool]:
     """
-    Return which spots look like images of a lamp, and whether they may be light pips in brighter
-    light.
+    Return which spots look like images of a lamp, and whether they may be light pips in the sun.
 
     The pips of one die are all darker or all lighter than its body, by about as much. A lamp's
     image is brighter than the body. Among dark pips that is enough to know it. Among light pips
     it is much brighter than they are, or blown out while they are not; white pips whose body is
     lighter on one side are as bright as each other. If lamps make most spots of a face, the usual
-    spot is one of theirs: so what is nearly blown out is held against the dimmest.
+    spot is one of theirs: so what is nearly blown out is held against the dimmest,
+    and bright spots may be pips in the sun only beside as many others.
     """
     is_likely = shares > _LIKELY
     if not is_likely.any():
@@ -164,7 +164,9 @@ def _find_lamps(tile: Image, shares: Floats, places: Floats) -> tuple[NDArray[np
     is_most = (level > max(_NEARLY_BLOWN, level[dimmest] + _BRIGHTER_LEVELS)) & (
         contrast > _BRIGHTER * max(contrast[dimmest], 0.0) + _BRIGHTER_LEVELS
     )
-    return np.asarray(is_brighter | is_blown | is_most), True
+    is_lamp = np.asarray(is_brighter | is_blown | is_most)
+    lamps, others = (is_lamp & is_likely).sum(), (~is_lamp & is_likely).sum()
+    return is_lamp, bool(contrast[is_likely].min() > 0.0 and others >= max(lamps, 2))
 
 
 def _may_hide_pip(

@@ -139,7 +139,7 @@ class TableView:
                 kept.append(one)
             elif any(_is_within(one.face.corners, each, margin_px) for each in outlines):
                 lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
-            elif ground > 1.0 - _UNCHANGED:
+            elif ground > 1.0 - self._least_change():
                 lifts.append(_lift_of(LiftKind.BACKGROUND, one.face, 1.0 - ground))
             else:
                 kept.append(one)
@@ -190,13 +190,16 @@ class TableView:
 
         return max(faces, key=score)
 
+    def _least_change(self) -> float:
+        """Return the changed share of a face below which no die came there."""
+        return min(_UNCHANGED, _SHARE_OF_LEAST * self.model.least_changed)
+
     def _lift(self, face: Face, faces: Sequence[Face], *, is_read: bool) -> Lift | None:
         """Return why a face is no die of this table; `None` if it may be one."""
         if self.change is not None and not self.change.is_sick:
             share = self.change.share_of(face)
-            limit = min(_UNCHANGED, _SHARE_OF_LEAST * self.model.least_changed)
             is_same = not is_read or self.change.likeness_of(face) > _SAME_LOOK
-            if share < limit and is_same:
+            if share < self._least_change() and is_same:
                 return _lift_of(LiftKind.BACKGROUND, face, share)
         # Beside a die that was read, it may be the visible part of another one.
         is_beside = any(other.edges_from(face.center) < _BESIDE_EDGES for other in faces)

@@ -199,6 +199,23 @@ class TestLamps:
         count = count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
         assert (count.number, count.has_glare) == (number, False)
 
+    @pytest.mark.parametrize(
+        ("body", "levels"),
+        [
+            (90, [30, 240, 255]),
+            (90, [30, 30, 250, 250, 250]),
+            (70, [150, 240, 240]),
+            (70, [150, 240]),
+        ],
+    )
+    def test_lamps_are_no_pips_beside_too_few(self, body: int, levels: list[int]) -> None:
+        """One pip, or a dark one, says nothing about the sun."""
+        number = len(levels)
+        places = _pattern(number)
+        tile = tile_of(places, body=body, pips=levels)
+        count = count_pips(map_of(places), _MIDDLE, _UPRIGHT, tile=tile)
+        assert count.has_glare
+
     @pytest.mark.parametrize("pips", [120, 170])
     def test_most_spots_of_a_face_may_be_lamps(self, pips: int) -> None:
         """As under a dome, which mirrors a lamp several times."""

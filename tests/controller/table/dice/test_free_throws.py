@@ -236,3 +236,10 @@ def test_a_restart_and_a_return_from_the_lobby_lead_back_to_it() -> None:
     assert again.play.position == state.play.position
     assert (again.phase, again.play.roll_dice) == (state.phase, state.play.roll_dice)
     assert play(state, on.GameLeft(), on.GameContinued()).play.position == state.play.position
+
+
+def test_an_unseen_throw_is_thrown_again() -> None:
+    state = play(rolled(), on.DiceRead(dice_of("2222", spot=3)))
+    assert (state.play.rolls, state.is_returning) == (1, False)
+    assert state.notice is not None
+    assert state.notice.remedy == "Throw the dice again."
