@@ -143,8 +143,8 @@ def create_file(path: Path, expected: str, opener: Opener | None = None) -> Iter
         raise
 
 
-def match_owner(file_fd: int, of: Path) -> None:
-    """Give an open file the owner of another file or folder, if this process may."""
+def match_owner(file: int | Path, of: Path) -> None:
+    """Give an open file or a folder the owner of another one, if this process may."""
     owned = of.stat()
     with contextlib.suppress(PermissionError):
-        os.fchown(file_fd, owned.st_uid, owned.st_gid)
+        os.chown(file, owned.st_uid, owned.st_gid)

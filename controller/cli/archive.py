@@ -7,7 +7,7 @@ import argparse
 from pathlib import Path
 
 from controller.cli.arguments import Subparsers, print_line
-from controller.cli.tournament import add_desk_arguments
+from controller.cli.tournament import add_desk_arguments, find_event
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     from controller.tournament.archive.archive_writer import make_archive
     from controller.tournament.archive.event_source import open_event_source
 
-    with open_event_source(args.data, args.database) as source:
+    with open_event_source(find_event(args), args.database) as source:
         made = make_archive(source, args.out, with_pictures=not args.no_pictures)
     print_line(
         f"The event is in {args.out}: tables {made.tables}, entries {made.lines},"

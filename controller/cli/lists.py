@@ -11,7 +11,7 @@ from pathlib import Path
 
 from controller.base.errors import InputError, refuse_os_errors
 from controller.cli.arguments import Subparsers, print_line
-from controller.cli.tournament import add_desk_arguments
+from controller.cli.tournament import add_desk_arguments, find_event
 
 OPENING_S = 60.0
 
@@ -50,16 +50,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_list(args: argparse.Namespace) -> int:
-    from controller.journal.hashchain import decode_entry
     from controller.tournament.archive.event_source import open_event_source
     from controller.tournament.server.lists.lists import LIST_FILES
-    from controller.tournament.state.state import EventState
 
-    state = EventState()
-    with open_event_source(args.data, args.database) as source:
-        for journal in source.list_journals():
-            if journal.is_own:
-                state.apply_all(map(decode_entry, source.iter_lines(journal)))
+    with open_event_source(find_event(args), args.database) as source:
+        state = source.read_event()
     name = f"{args.list}.{'json' if args.json else 'csv'}"
     sys.stdout.buffer.write(LIST_FILES[name](state))
     return 0
@@ -76,11 +71,12 @@ def _enter_list(args: argparse.Namespace) -> int:
 
     with refuse_os_errors("a list that can be read", args.enter):
         content = args.enter.read_bytes()
-    with open_event_source(args.data, args.database):
+    folder = find_event(args)
+    with open_event_source(folder, args.database):
         pass  # Without an event nothing is created.
     with contextlib.ExitStack() as closing:
         closing.callback(os.close, lock_folder(args.data))
-        store = JournalStore(Database(args.data, args.database), TableKey.load_or_create(args.data))
+        store = JournalStore(Database(folder, args.database), TableKey.load_or_create(folder))
         closing.callback(store.close)
         store.start()
         store.wait_until_open(OPENING_S)

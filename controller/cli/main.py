@@ -29,7 +29,7 @@ from controller.cli.stopping import end_process
 from vision.nets.onnx_net import WeightsError
 
 COMMANDS = (
-    *("demo", "run", "desk", "lists", "archive", "season", "calibrate", "read", "replay"),
+    *("demo", "run", "desk", "events", "lists", "archive", "season", "calibrate", "read", "replay"),
     *("analyse", "verify", "prove", "export", "report", "history", "fairness", "doctor", "pin"),
     *("bench", "backup", "restore", "update"),
 )

@@ -21,6 +21,7 @@ from controller.base.version import program_version
 from controller.cli.arguments import Subparsers, parse_folder, print_line, whole_number_type
 from controller.cli.startup import log_stop
 from controller.runtime.access.tickets import AccessControl
+from controller.tournament.server.event_folders import find_event_folder, refuse_database
 
 DATA = Path("dicebell-event")
 PORT = 8090
@@ -44,6 +45,21 @@ def add_desk_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the database of the desk, if it is not in its data folder",
     )
+    parser.add_argument(
+        "--event",
+        type=whole_number_type(1),
+        metavar="N",
+        help="which event of the desk, counted from 1 (the open one, which is the last)",
+    )
+
+
+def find_event(args: argparse.Namespace) -> Path:
+    """Return the folder of the event that a command reads; InputError if there is none."""
+    if not args.database:
+        return find_event_folder(args.data, args.event)
+    if args.event is not None:
+        raise refuse_database().at("--event")
+    return Path(args.data)
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -140,11 +156,11 @@ def run(args: argparse.Namespace) -> int:
     options = EventOptions(
         args.data, args.database, args.open, args.public, args.public_delay, args.host_names
     )
-    with open_event_server(options, server, refuse) as event:
-        where = {"data": str(args.data), "database": event.database}
+    with open_event_server(options, server, refuse) as served:
+        where = {"data": str(args.data), "database": served.event.store.database.name}
         _LOG.info("start", version=program_version(), open=args.open, **where)
-        _print_start(server.url, event.access, args)
-        event.run()
+        _print_start(server.url, served.access, args)
+        served.run()
         log_stop()
     for error in refused:
         raise error

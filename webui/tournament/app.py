@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -14,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from controller.base.errors import RefusedError
 from controller.base.languages.message import message
 from controller.runtime.access.tickets import AccessControl
+from controller.tournament.results.past_events import PastEvents
 from controller.tournament.results.play_costs.event_costs import EventCosts
 from controller.tournament.results.publisher import EventPublisher
 from controller.tournament.server.event_runner import EventRunner
@@ -28,7 +32,7 @@ from webui.tournament.kiosk_requests import KioskRequests
 from webui.tournament.organiser_pages import OrganiserPages
 from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
-from webui.tournament.public.pages import PublicPages
+from webui.tournament.public.pages import PastPages, PublicPages
 from webui.tournament.public.refusal_pages import RefusalPages
 from webui.tournament.public.snapshot_routes import SnapshotRoutes
 
@@ -55,6 +59,8 @@ def create_tournament_app(
     lan_url: str = "",
     host_names: str = "",
     costs: EventCosts | None = None,
+    past: PastEvents | None = None,
+    start_next: Callable[[], None] | None = None,
 ) -> TournamentApp:
     """
     Return the application of one server.
@@ -68,6 +74,8 @@ def create_tournament_app(
         host_names: The names by which browsers may call it, beside those of this machine;
             commas separate them.
         costs: What the choices cost; those of the runner by default.
+        past: The events of this desk before this one.
+        start_next: Opens the next event of this desk; refuses it with a RefusedError.
     """
     receiver = receiver or WireReceiver(store)
     streams = None if runner is None else EventStreams(runner)
@@ -82,12 +90,13 @@ def create_tournament_app(
         *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
         *(
-            PublicPages(store, runner, streams, access, lan_url, costs).list_routes()
+            PublicPages(store, runner, streams, access, lan_url, costs, past).list_routes()
             if runner and streams is not None
             else ()
         ),
+        *(PastPages(past).list_routes() if past else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
-        *OrganiserPages(store, receiver, access, runner).list_routes(),
+        *OrganiserPages(store, receiver, access, runner, past, start_next).list_routes(),
         Route(f"{ROOT}/{{path:path}}", _answer_page_file, methods=["GET"]),
     ]
     refusals = RefusalPages()
@@ -118,6 +127,28 @@ class TournamentApp:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+class DeskApp:
+    """Answers as the application of the open event does, one event after the other."""
+
+    def __init__(self, app: TournamentApp) -> None:
+        self._app = app
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def replace(self, app: TournamentApp) -> None:
+        """Answer as another event; streams of the one before end. Any thread may call it."""
+        before, self._app = self._app, app
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(before.end_streams)
+
+    def end_streams(self) -> None:
+        """End what would not end by itself; for the event loop of a server that stops."""
+        self._app.end_streams()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._loop = asyncio.get_running_loop()
+        await self._app(scope, receive, send)
 
 
 async def _answer_page_file(request: Request) -> Response:

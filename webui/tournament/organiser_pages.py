@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -21,6 +21,7 @@ from controller.base.errors import RefusedError
 from controller.base.languages.message import message, plural_message
 from controller.games.player_names import clean_line, require_name
 from controller.runtime.access.tickets import AccessControl
+from controller.tournament.results.past_events import PastEvents
 from controller.tournament.results.public_files import CSV_TYPE, JSON_TYPE
 from controller.tournament.results.result_sheet import (
     describe_rules,
@@ -66,6 +67,8 @@ class OrganiserPages:
     Args:
         access: The PIN; `begin` was called.
         runner: The event; without it there are only tables.
+        past: The events of the desk before this one.
+        start_next: Opens the next event of the desk; refuses it with a RefusedError.
     """
 
     def __init__(
@@ -74,11 +77,15 @@ class OrganiserPages:
         receiver: WireReceiver,
         access: AccessControl,
         runner: EventRunner | None = None,
+        past: PastEvents | None = None,
+        start_next: Callable[[], None] | None = None,
     ) -> None:
         self._runner = runner
         self._store = store
         self._receiver = receiver
         self._access = access
+        self._past = past
+        self._start_next = start_next
 
     def list_routes(self) -> list[Route]:
         return [
@@ -155,6 +162,8 @@ class OrganiserPages:
             accept_key(self._store, self._runner, told.get("box", ""), by, reason)
         elif act == "refuse":
             refuse_key(self._store, self._runner, told.get("box", ""))
+        elif act == "next event" and self._start_next is not None:
+            self._start_next()
         elif act == "play here" and self._runner is not None:
             return self._play_here(request, told, self._runner)
         elif self._runner is not None:
@@ -249,7 +258,13 @@ class OrganiserPages:
                 "rulings": list_rulings(state.data) if begun else [],
             }
 
-        return {**view, "official": self._runner.read(read), "revision": self._find_revision()}
+        return {
+            **view,
+            "official": self._runner.read(read),
+            "revision": self._find_revision(),
+            "past": self._past.list_events() if self._past else (),
+            "has_next": self._start_next is not None,
+        }
 
     def _find_revision(self) -> str:
         """Return a text that changes whenever the officials' page may have."""

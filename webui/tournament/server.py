@@ -61,11 +61,13 @@ class TournamentServer:
 
     def bind(self) -> None:
         """
-        Bind the port.
+        Bind the port, unless it is bound.
 
         Raises:
             InputError: It is in use or not allowed, or the host is not of this machine.
         """
+        if self._socket is not None:
+            return
         try:
             self._socket = bind_port(self.host, self._port, backlog=BACKLOG)
         except (OSError, OverflowError) as error:

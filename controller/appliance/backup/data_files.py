@@ -34,10 +34,10 @@ from controller.runtime.calibration.store import FILE as CALIBRATION_FILE
 from controller.runtime.devices.found_camera import FILE as CAMERA_FILE
 from controller.tournament.sending.event_witness import FILE_NAME as WITNESS_FILE
 from controller.tournament.sending.server_pin import FILE_NAME as TOURNAMENT_FILE
+from controller.tournament.server.event_folders import EVENT_FILE, EVENTS_FOLDER
 
 SETTINGS_NAME = "settings.toml"  # The settings file of a table, as a backup names it.
 UNFINISHED = ".part"
-EVENT_FILE = "event.sqlite"  # The database of a tournament server, which no table loads.
 
 
 class Handling(Enum):
@@ -68,6 +68,9 @@ RULES: Mapping[str, FileRule] = {
     DECLINED_FILE: FileRule(Handling.MACHINE, "whether its lobby offers the guide"),
     EVENT_FILE: FileRule(
         Handling.MACHINE, "an event of a desk, with the tables and players that it trusts"
+    ),
+    EVENTS_FOLDER: FileRule(
+        Handling.MACHINE, "later events of a desk, with the tables and players that they trust"
     ),
     TOURNAMENT_FILE: FileRule(
         Handling.STAYS,
@@ -112,7 +115,7 @@ def find_rule(name: str) -> FileRule:
     rule = RULES.get(rest[-1] if rest else first)
     if rule is not None and (not rest or rule.handling in _NEVER_ARCHIVED):
         return rule
-    return RULES[PICTURES_FOLDER] if rest and first == PICTURES_FOLDER else _OTHER
+    return RULES[first] if rest and first in (PICTURES_FOLDER, EVENTS_FOLDER) else _OTHER
 
 
 def is_archived(name: str) -> bool:

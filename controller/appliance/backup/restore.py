@@ -45,6 +45,7 @@ from controller.journal.journal import (
     lock_folder,
     require_known_format,
 )
+from controller.tournament.server.event_folders import EVENT_FILE, EVENTS_FOLDER
 from controller.verify.untrusted_files import iter_lines_limited
 
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -175,7 +176,7 @@ def restore_backup(
             expected = "a data folder without a journal, or --force to move it aside"
             raise InputError(expected=expected, found="one with a journal", where=str(data))
         with refuse_os_errors("a disk that accepts the restored files", data):
-            kept = _list_kept(data, config, is_whole=is_whole)
+            kept = _list_kept(data, config, backup.manifest, is_whole=is_whole)
             aside = _unpack_and_swap(backup, left_out, kept, data, now)
             if config is not None and settings is not None:
                 _replace_settings(config, backup.read(SETTINGS_NAME, MAX_SETTINGS), now)
@@ -189,9 +190,17 @@ def _list_left_out(manifest: Manifest, *, is_whole: bool) -> dict[str, str]:
     return {name: rule.why for name, rule in rules.items() if rule.handling not in brought}
 
 
-def _list_kept(data: Path, config: Path | None, *, is_whole: bool) -> dict[str, Path]:
+def _list_kept(
+    data: Path, config: Path | None, manifest: Manifest, *, is_whole: bool
+) -> dict[str, Path]:
     """Return the files of this machine that no backup replaces, by their paths in the folder."""
-    kept = {name: data / name for name, rule in RULES.items() if rule.handling is Handling.STAYS}
+    stays = [name for name, rule in RULES.items() if rule.handling is Handling.STAYS]
+    kept = {name: data / name for name in stays}
+    for folder in data.glob(f"{EVENTS_FOLDER}/*"):
+        event = folder.relative_to(data).as_posix()
+        # The key of an event that a backup does not bring would begin another one.
+        if not is_whole or f"{DATA_PREFIX}{event}/{EVENT_FILE}" in manifest.items:
+            kept |= {f"{event}/{name}": folder / name for name in stays}
     for path in find_secret_files(config):
         if path.is_relative_to(data.resolve()):
             kept[path.relative_to(data.resolve()).as_posix()] = path

@@ -21,7 +21,7 @@ from controller.base.durable_files import create_data_folder
 from controller.base.errors import InputError, RefusedError
 from controller.cli.arguments import print_line
 from controller.cli.build_table import BuiltTable
-from controller.cli.event.server import EventOptions, EventServer, open_event_server
+from controller.cli.event.server import EventOptions, OpenEvent, open_event_server
 from controller.runtime.access.store import renew_pin
 from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.entry_base import FORMAT
@@ -61,9 +61,9 @@ def play_event(
     """
     create_data_folder(data)
     pin = renew_pin(data)
-    with open_event_server(EventOptions(data), server, print_refusal) as event:
-        serving = threading.Thread(target=event.run, name="event server")
-        demo = EventDemo(event, table, hands)
+    with open_event_server(EventOptions(data), server, print_refusal) as served:
+        serving = threading.Thread(target=served.run, name="event server")
+        demo = EventDemo(served.event, server.url, table, hands)
         serving.start()
         playing = threading.Thread(target=demo.run, name="demo")
         playing.start()
@@ -80,12 +80,15 @@ def play_event(
 class EventDemo:
     """Lets one event go on by itself, in a thread."""
 
-    def __init__(self, event: EventServer, table: BuiltTable, hands: SimulatedHands) -> None:
+    def __init__(
+        self, event: OpenEvent, url: str, table: BuiltTable, hands: SimulatedHands
+    ) -> None:
         self._event = event
+        self._url = url
         self._table = table
         self._hands = hands
         self._box = table.runtime.public_key
-        self._players = SimulatedPlayers(event.server.url, PLAYERS, secrets.randbits(32), PACE)
+        self._players = SimulatedPlayers(url, PLAYERS, secrets.randbits(32), PACE)
         self._is_closing = threading.Event()
 
     def close(self) -> None:
@@ -105,7 +108,7 @@ class EventDemo:
 
     def _prepare(self) -> None:
         """Let the table join, and begin the event unless it has begun in an earlier run."""
-        runner, url = self._event.runner, self._event.server.url
+        runner, url = self._event.runner, self._url
         self._wait_until(lambda: not self._event.store.problem and runner.is_caught_up)
         if self._table.uplink.status().address != url and not self._is_closing.is_set():
             self._table.uplink.join(url, self._event.receiver.read_code(), "Table 1")

@@ -11,15 +11,17 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, select
 
 from controller.base.errors import InputError
+from controller.journal.hashchain import decode_entry
+from controller.tournament.server.event_folders import EVENT_FILE
 from controller.tournament.server.store.box_queries import StoredCosignature, list_cosignatures
 from controller.tournament.server.store.database import (
-    FILE_NAME,
     Database,
     SQLAlchemyError,
     describe_failure,
 )
 from controller.tournament.server.store.schema import BOXES, COSIGNATURES, FORKS, LINES
 from controller.tournament.server.store.values import BoxState
+from controller.tournament.state.state import EventState
 
 _MOST_READ = 1000
 
@@ -64,6 +66,18 @@ class EventSource:
             if len(lines) < _MOST_READ:
                 return
 
+    def read_event(self) -> EventState:
+        """Return the event as its own journal gives it."""
+        state = EventState()
+        state.apply_all(map(decode_entry, self.iter_own_lines()))
+        return state
+
+    def iter_own_lines(self) -> Iterator[bytes]:
+        """Yield the lines of the event's own journal."""
+        for journal in self.list_journals():
+            if journal.is_own:
+                yield from self.iter_lines(journal)
+
     def list_forks(self, journal: SourceJournal) -> tuple[bytes, ...]:
         """Return the other lines that a table sent for numbers that have a line."""
         rows = select(FORKS.c.line).where(FORKS.c.box == journal.id)
@@ -80,10 +94,10 @@ class EventSource:
 @contextmanager
 def open_event_source(folder: Path, url: str) -> Iterator[EventSource]:
     """Give one state of an event, by its folder or an address; InputError if there is none."""
-    path = folder / FILE_NAME
+    path = folder / EVENT_FILE
     if not url and not path.is_file():
         expected = "the data folder of `dicebell desk`, or --database"
-        raise InputError(expected=expected, found=f"no {FILE_NAME}", where=str(folder))
+        raise InputError(expected=expected, found=f"no {EVENT_FILE}", where=str(folder))
     database = Database(folder, url)
     try:
         with database.read() as connection:

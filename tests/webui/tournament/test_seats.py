@@ -60,9 +60,9 @@ def serve_as_the_command(data: Path) -> Iterator[tuple[RunningEvent, EventServer
         thread = threading.Thread(target=served.run)
         thread.start()
         try:
-            wait_until_open(served.store, refused)
-            event = RunningEvent(served.store, served.runner, EventClock())
-            served.runner.listen(event.notify)
+            wait_until_open(served.event.store, refused)
+            event = RunningEvent(served.event.store, served.event.runner, EventClock())
+            served.event.runner.listen(event.notify)
             yield event, served
         finally:
             served.server.stop()
@@ -85,7 +85,7 @@ def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.Monke
         event.store.enrol(table.key.public_hex, "Table 1").result()
         event.store.enrol(BOX, "Table that seeds").result()
         assert ask_seats(served, table) is None
-        table.uplink.join(served.server.url, served.receiver.read_code(), "Table 1")
+        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
         players = draw(event)
         wait_for(lambda: bool(table.seated))
         assert set(players) == {"Ada", "Ben", "Cem"}
@@ -104,7 +104,7 @@ def test_a_table_learns_that_it_deals(tmp_path: Path, monkeypatch: pytest.Monkey
     with contextlib.closing(table), serve_as_the_command(data) as (event, served):
         event.write(duplicate_event(games=2))
         event.store.enrol(table.key.public_hex, "Table 1").result()
-        table.uplink.join(served.server.url, served.receiver.read_code(), "Table 1")
+        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
         event.write(GameOpened(1, table.key.public_hex, 0, by="Olga"))
         wait_for(lambda: bool(table.seated))
         event.write(GameClosed(1, "Olga", "a test"))
@@ -133,7 +133,7 @@ def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             event.write(PlayerJoined(number, name))
         event.store.enrol(table.key.public_hex, "Table 1").result()
         event.store.enrol(BOX, "Table that seeds").result()
-        table.uplink.join(served.server.url, served.receiver.read_code(), "Table 1")
+        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
         table.write_later_entries()
         players = draw(event)
         assert kiosk.get("/official").get_json() == {"is_joined": True, "plays_here": False}

@@ -13,11 +13,13 @@ import { gettext } from "./messages.js";
 /** Not all pages of a hall ask at the same moment. */
 const SPREAD_MS = 800;
 
+/** What the addresses of an event begin with that is over; empty for the running one. */
+const { address } = document.body.dataset;
 let standings = { rows: [], games: 0, unit: "points" };
 let own = null;
 let timer = 0;
 const newest = mountLoaded({
-  load: () => readJson("/result.json"),
+  load: () => readJson(`${address}/result.json`),
   show(read) {
     standings = read;
     draw();
@@ -26,7 +28,8 @@ const newest = mountLoaded({
 
 mountLanguages();
 $("search").addEventListener("input", draw);
-followEvent((name, view) => {
+if (address) newest.again();
+else followEvent((name, view) => {
   if (name === "own") {
     own = view.player;
     draw();

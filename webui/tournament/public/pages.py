@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The pages of a running event for everybody: how to join, standings, result, big screens."""
+"""
+The pages of an event for everybody: how to join, standings, result, big screens.
+
+Of an event that is over, a desk with a later one still shows the standings and the result.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -18,6 +24,7 @@ from controller.base.languages.message import message
 from controller.base.packed_file import pack_file
 from controller.base.qr_code import render_qr_svg
 from controller.runtime.access.tickets import AccessControl
+from controller.tournament.results.past_events import PastEvents
 from controller.tournament.results.play_costs.event_costs import EventCosts
 from controller.tournament.results.public_files import (
     CSV_TYPE,
@@ -62,69 +69,65 @@ class LayerAddress:
     parts: tuple[LayerPart, ...] = tuple(LayerPart)
 
 
-class PublicPages:
+Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+class ResultPages:
     """
-    The pages of one server that show a running event to everybody.
+    What everybody may know of an event, running or over.
 
     Args:
         store: Its journals; knows whether the database is away.
-        access: The PIN; `begin` was called.
-        lan_url: The server's address in the local network; empty if only this machine reaches it.
         costs: What the choices cost; other ones for tests.
+        address: What the addresses of the pages begin with.
     """
 
     def __init__(
         self,
         store: JournalStore,
         runner: EventRunner,
-        streams: EventStreams,
-        access: AccessControl,
-        lan_url: str = "",
         costs: EventCosts | None = None,
+        address: str = "",
     ) -> None:
         self._store = store
         self._runner = runner
-        self._streams = streams
-        self._access = access
-        self._lan_url = lan_url
+        self._address = address
         self._costs = costs or EventCosts(runner)
         self._log = EventLog(store)
         self._json = LiveFile(runner, build_standings_view, pack_json)
         self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
+        # By the last part of its address.
+        self.answers: Mapping[str, Answer] = {
+            "standings": self._show_standings,
+            "result": self._show_result,
+            "result.json": self._answer_json,
+            "result.csv": self._answer_csv,
+            "costs.json": self._answer_costs,
+            "checkpoint.note": self._answer_note,
+            "checkpoint.svg": self._answer_note_code,
+        }
 
-    def list_routes(self) -> list[Route]:
-        return [
-            Route("/", self._show_home, methods=["GET"]),
-            Route("/play", self._show_play, methods=["GET"]),
-            Route("/standings", self._show_standings, methods=["GET"]),
-            Route("/result", self._show_result, methods=["GET"]),
-            Route("/result.json", self._answer_json, methods=["GET"]),
-            Route("/result.csv", self._answer_csv, methods=["GET"]),
-            Route("/costs.json", self._answer_costs, methods=["GET"]),
-            Route("/tv", self._show_tv, methods=["GET"]),
-            Route("/overlay", self._show_overlay, methods=["GET"]),
-            Route("/checkpoint.note", self._answer_note, methods=["GET"]),
-            Route("/checkpoint.svg", self._answer_note_code, methods=["GET"]),
-        ]
-
-    async def _show_home(self, request: Request) -> Response:
-        return self._render("event_home.html", request)
-
-    async def _show_play(self, request: Request) -> Response:
-        if "official" in request.query_params and not is_official(request, self._access):
-            return RedirectResponse("/organiser", 303)
-        first_view = self._streams.find_first_view(read_browser(request, self._access))
-        # A whole hall opens it at once.
-        return await run_in_threadpool(self._render, "play.html", request, first_view=first_view)
+    def render(self, template: str, request: Request, **values: object) -> Response:
+        begun = self._runner.read(lambda state: state.data.begun)
+        common = {
+            "is_open": self._store.is_open,
+            "problem": self._store.problem,
+            "name": begun.name if begun else "",
+            "about": describe_format(begun) if begun else "",
+            "rules": describe_rules(begun) if begun else "",
+            "is_at_tables": begun is not None and begun.style != "duplicate",
+            "address": self._address,
+        }
+        return render_page(template, request, {**common, **values})
 
     async def _show_standings(self, request: Request) -> Response:
-        return self._render("event_standings.html", request)
+        return self.render("event_standings.html", request)
 
     async def _show_result(self, request: Request) -> Response:
         sheet = await run_in_threadpool(self._runner.read, build_result_sheet)
         costs = await run_in_threadpool(self._costs.read)
         sheet["costs"] = describe_costs(costs)
-        return self._render("event_result.html", request, key=self._store.own_key, **sheet)
+        return self.render("event_result.html", request, key=self._store.own_key, **sheet)
 
     async def _answer_costs(self, request: Request) -> Response:
         costs = await run_in_threadpool(self._costs.read)
@@ -151,6 +154,56 @@ class PublicPages:
             raise HTTPException(404, message("expected a checkpoint of the event, found none yet"))
         return newest.note
 
+
+class PublicPages:
+    """
+    The pages of one server that show a running event to everybody.
+
+    Args:
+        store: Its journals; knows whether the database is away.
+        access: The PIN; `begin` was called.
+        lan_url: The server's address in the local network; empty if only this machine reaches it.
+        costs: What the choices cost; other ones for tests.
+        past: The events of this desk before this one.
+    """
+
+    def __init__(
+        self,
+        store: JournalStore,
+        runner: EventRunner,
+        streams: EventStreams,
+        access: AccessControl,
+        lan_url: str = "",
+        costs: EventCosts | None = None,
+        past: PastEvents | None = None,
+    ) -> None:
+        self._results = ResultPages(store, runner, costs)
+        self._streams = streams
+        self._access = access
+        self._lan_url = lan_url
+        self._past = past
+
+    def list_routes(self) -> list[Route]:
+        answers: Mapping[str, Answer] = {
+            "": self._show_home,
+            "play": self._show_play,
+            "tv": self._show_tv,
+            "overlay": self._show_overlay,
+            **self._results.answers,
+        }
+        return [Route(f"/{name}", answer, methods=["GET"]) for name, answer in answers.items()]
+
+    async def _show_home(self, request: Request) -> Response:
+        past = await run_in_threadpool(self._past.list_events) if self._past else ()
+        return self._render("event_home.html", request, past=past)
+
+    async def _show_play(self, request: Request) -> Response:
+        if "official" in request.query_params and not is_official(request, self._access):
+            return RedirectResponse("/organiser", 303)
+        first_view = self._streams.find_first_view(read_browser(request, self._access))
+        # A whole hall opens it at once.
+        return await run_in_threadpool(self._render, "play.html", request, first_view=first_view)
+
     async def _show_tv(self, request: Request) -> Response:
         return self._render("event_screen.html", request, kind="tv", layer=LayerAddress())
 
@@ -159,20 +212,43 @@ class PublicPages:
         return self._render("event_screen.html", request, kind="overlay", layer=layer)
 
     def _render(self, template: str, request: Request, **values: object) -> Response:
-        begun = self._runner.read(lambda state: state.data.begun)
         join = f"{choose_base(str(request.base_url), self._lan_url)}play"
         common = {
-            "is_open": self._store.is_open,
-            "problem": self._store.problem,
-            "name": begun.name if begun else "",
-            "about": describe_format(begun) if begun else "",
-            "rules": describe_rules(begun) if begun else "",
-            "is_at_tables": begun is not None and begun.style != "duplicate",
             "join": join,
             "join_text": join.partition("://")[2],
             "join_code": render_qr_svg(join, is_inline=True).decode(),
         }
-        return render_page(template, request, {**common, **values})
+        return self._results.render(template, request, **common, **values)
+
+
+class PastPages:
+    """The pages of the events of this desk before the open one, below `/events/N`."""
+
+    def __init__(self, past: PastEvents) -> None:
+        self._past = past
+        self._loading = threading.Lock()
+        self._pages: dict[int, ResultPages] = {}
+
+    def list_routes(self) -> list[Route]:
+        return [Route("/events/{number}/{name}", self._answer, methods=["GET"])]
+
+    async def _answer(self, request: Request) -> Response:
+        number, name = request.path_params["number"], request.path_params["name"]
+        pages = await run_in_threadpool(self._find_pages, number)
+        if name not in pages.answers:
+            raise HTTPException(404)
+        return await pages.answers[name](request)
+
+    def _find_pages(self, number: str) -> ResultPages:
+        events = {str(event.number): event.number for event in self._past.list_events()}
+        if number not in events:
+            raise HTTPException(404, message("expected an earlier event of this desk"))
+        with self._loading:
+            if events[number] not in self._pages:
+                store = self._past.load(events[number])
+                address = f"/events/{number}"
+                self._pages[events[number]] = ResultPages(store, EventRunner(store), None, address)
+            return self._pages[events[number]]
 
 
 def read_layer_address(query: Mapping[str, str]) -> LayerAddress:

@@ -26,12 +26,12 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from controller.base.durable_files import PRIVATE, fsync_folder, tighten
 from controller.base.errors import InputError
+from controller.tournament.server.event_folders import EVENT_FILE
 from controller.tournament.server.store import migrations
 
 if TYPE_CHECKING:
     from controller.tournament.server.store.postgresql import PostgresqlAddress
 
-FILE_NAME = "event.sqlite"
 BUSY_TIMEOUT_S = 10
 _WRITES = "dicebell_writes"
 _NOT_SHOWN = re.compile(r"//[^@/]*@")
@@ -59,7 +59,7 @@ class Database:
         if self.postgresql is not None:
             self._engine, self.name = self.postgresql.create_engine(), self.postgresql.name
         else:
-            self._engine = _create_sqlite(url or f"sqlite:///{folder / FILE_NAME}")
+            self._engine = _create_sqlite(url or f"sqlite:///{folder / EVENT_FILE}")
             self.name = self._engine.url.render_as_string(hide_password=True)
 
     def open(self) -> None:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -108,6 +109,21 @@ class JournalStore:
         self._thread.start()
         if self._listener is not None:
             self._listener.start()
+
+    def load(self) -> None:
+        """Read what is stored, instead of `start`; nothing is written. Or StoreUnavailableError."""
+        self._jobs.close()
+        try:
+            with self.database.read() as connection:
+                own = _find_own_key(connection)
+            if own is not None:
+                # A restored event may lack its private key, which only writing needs.
+                self._rules = replace(self._rules, own_key=own)
+                self.event = StoredEvent(own)
+            self._follow()
+        except SQLAlchemyError as error:
+            raise _unavailable(describe_failure(error)) from error
+        self._problem, self._is_ready = "", True
 
     def wait_until_open(self, timeout_s: float) -> None:
         """
@@ -279,8 +295,7 @@ class JournalStore:
         return transaction
 
     def _begin_own(self, transaction: GroupTransaction) -> None:
-        own = select(BOXES.c.key).where(BOXES.c.state == BoxState.OWN.value)
-        found = transaction.connection.execute(own).scalar()
+        found = _find_own_key(transaction.connection)
         if found == self.own_key:
             return
         if found is not None:
@@ -366,6 +381,11 @@ class JournalStore:
     def _is_long_unsigned(self) -> bool:
         began_s = self._unsigned_s
         return began_s is not None and time.monotonic() - began_s > LONGEST_UNSIGNED_S
+
+
+def _find_own_key(connection: Connection) -> str | None:
+    own = select(BOXES.c.key).where(BOXES.c.state == BoxState.OWN.value)
+    return connection.execute(own).scalar()
 
 
 def _unavailable(reason: str) -> StoreUnavailableError:

@@ -42,6 +42,7 @@ from controller.runtime.calibration.store import FILE as CALIBRATION_FILE
 from controller.tournament.sending.event_witness import FILE_NAME as WITNESS_FILE
 from controller.tournament.sending.server_pin import FILE_NAME as TOURNAMENT_FILE
 from controller.tournament.sending.server_pin import load_pin
+from controller.tournament.server.event_folders import EVENT_FILE
 from tests.support.full_disk import no_file_larger_than
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -92,6 +93,34 @@ def box(tmp_path: Path) -> Box:
 @pytest.fixture
 def saved(box: Box, tmp_path: Path) -> Path:
     return box.backup(tmp_path / "saved.zip")
+
+
+def add_event(box: Box, number: int) -> Path:
+    """Make an event of a desk in the data folder; return its folder."""
+    (folder := box.data / "events" / str(number)).mkdir(parents=True)
+    (folder / EVENT_FILE).write_bytes(b"an event")
+    TableKey.load_or_create(folder)
+    return folder
+
+
+def test_an_event_of_a_desk_comes_back_with_its_key(box: Box, tmp_path: Path) -> None:
+    folder = add_event(box, 2)
+    saved = box.backup(tmp_path / "saved.zip")
+    assert not any(PRIVATE_FILE in name for name in zipfile.ZipFile(saved).namelist())
+    before = box.files()
+    (folder / EVENT_FILE).unlink()
+    add_event(box, 3)
+    box.restore(saved)
+    assert box.files() == before
+    # Another machine's backup leaves the events of this one, with their keys.
+    box.restore_foreign(rewritten(saved, tmp_path / "foreign.zip", unsign))
+    assert box.files() == before
+
+
+def unsign(name: str, content: bytes) -> bytes:
+    if name != MANIFEST_NAME:
+        return content
+    return manifest_text(replace(parse_manifest(content.decode()), signature="")).encode()
 
 
 def rewritten(source: Path, target: Path, change: Callable[[str, bytes], bytes | None]) -> Path:

@@ -11,14 +11,12 @@ from pathlib import Path
 import pytest
 
 from controller.appliance.backup.data_files import (
-    EVENT_FILE,
     RULES,
     Handling,
     find_rule,
     is_archived,
     was_archived,
 )
-from controller.tournament.server.store.database import FILE_NAME
 from tests.controller.conftest import Dicebell
 
 ROOT = Path(__file__).parents[4]
@@ -68,10 +66,6 @@ def test_a_played_table_leaves_only_files_with_a_rule(dicebell: Dicebell, tmp_pa
     assert names - RULES.keys() == set()
 
 
-def test_the_database_of_a_desk_is_named_as_the_desk_names_it() -> None:
-    assert EVENT_FILE == FILE_NAME
-
-
 def test_every_rule_has_a_reason() -> None:
     assert all(rule.why for rule in RULES.values())
 
@@ -90,6 +84,8 @@ def test_every_rule_has_a_reason() -> None:
         ("old/journal.jsonl", Handling.MACHINE),
         ("journal.jsonl/pictures", Handling.MACHINE),
         ("pictures/table.signed", Handling.STAYS),
+        ("events/2/event.sqlite", Handling.MACHINE),
+        ("events/2/table.key", Handling.STAYS),
         ("history.db-wal", Handling.MADE_AGAIN),
         ("invented.json", Handling.MACHINE),
     ],

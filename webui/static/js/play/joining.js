@@ -15,7 +15,10 @@ let linkProblem = "";
 
 export function mountJoining(event) {
   complain(linkProblem);
+  const { event: made } = document.body.dataset;
   event.watch(["shared", "own"], ({ shared }) => {
+    // What is played stands in the page itself, and this one is of an earlier event.
+    if (made && shared && shared.event?.name !== made) location.reload();
     show($("join-form"), shared?.event != null);
     show($("join-about"), shared?.event != null);
   });
