@@ -10,15 +10,15 @@ import { mountLanguages } from "./language.js";
 import { mountLoaded, readJson } from "./loaded.js";
 import { gettext } from "./messages.js";
 
+const TEAMS = "teams", SECTION = "section=";
+
 /** Not all pages of a hall ask at the same moment. */
 const SPREAD_MS = 800;
 
-const TEAMS = "teams", SECTION = "section=";
-
 let standings = { rows: [], games: 0, unit: "points" };
-let group = readGroup();  // Everybody, a section or the teams, as the address has it.
 let own = null;
 let timer = 0;
+let group = readGroup();  // Everybody, a section or the teams, as the address has it.
 const newest = mountLoaded({
   load: () => readJson("/result.json"),
   show(read) {
@@ -29,15 +29,6 @@ const newest = mountLoaded({
 
 mountLanguages();
 $("search").addEventListener("input", draw);
-$("group").addEventListener("change", () => {
-  group = $("group").value;
-  const address = new URL(location.href);
-  for (const key of ["section", TEAMS]) address.searchParams.delete(key);
-  if (group === TEAMS) address.searchParams.set(TEAMS, "");
-  else if (group) address.searchParams.set("section", group.slice(SECTION.length));
-  history.replaceState(null, "", address);
-  draw();
-});
 followEvent((name, view) => {
   if (name === "own") {
     own = view.player;
@@ -49,6 +40,15 @@ followEvent((name, view) => {
   clearTimeout(timer);
   timer = setTimeout(newest.again, standings.rows.length ? Math.random() * SPREAD_MS : 0);
 }, (isLost) => show($("lost"), isLost));
+$("group").addEventListener("change", () => {
+  group = $("group").value;
+  const url = new URL(location.href);
+  for (const key of ["section", TEAMS]) url.searchParams.delete(key);
+  if (group === TEAMS) url.searchParams.set(TEAMS, "");
+  else if (group) url.searchParams.set("section", group.slice(SECTION.length));
+  history.replaceState(null, "", url);
+  draw();
+});
 
 function readGroup() {
   const asked = new URLSearchParams(location.search);
