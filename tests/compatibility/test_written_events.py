@@ -4,7 +4,8 @@ Events of an earlier version are read, checked and written again byte for byte.
 
 Commit d8c6c347 wrote an event of duplicate and one of tables. The Swiss came later, with the kinds
 that those have not: check-ins, announced draws, clocks of rounds, calls and appeals. A duplicate
-event with the keys of its persons followed, and one with players at a table's screen.
+event with the keys of its persons followed, one with players at a table's screen, and one with
+sections and teams.
 `expected_events.json` holds what `verify --json --no-reread` of their time printed, without the
 findings: what a coach of that version judged, a later one may not know.
 """

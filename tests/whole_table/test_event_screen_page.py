@@ -20,9 +20,14 @@ from controller.tournament.entries.draw_entries import (
     DrawPublished,
     TableResult,
 )
-from controller.tournament.entries.event_entries import EventResult
+from controller.tournament.entries.event_entries import EventResult, PenaltyGiven
 from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, ReserveAsked
-from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.entries.player_entries import (
+    PlayerJoined,
+    PlayerRenamed,
+    SectionNamed,
+    TeamNamed,
+)
 from controller.tournament.state.next_draw import compute_draw
 from tests.controller.tournament.event_tables import BOX
 from tests.support.axe import find_barriers
@@ -168,6 +173,42 @@ def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
         assert box_of(screen.locator("#turn"))["width"] <= 390
         screen.goto(pages.url)
         expect(screen.locator("#join")).to_contain_text("at which table you play")
+
+
+def test_standings_of_sections_and_teams(screen: Page, tmp_path: Path) -> None:
+    with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
+        event.begin(name="Cup", games=1, team_best=1)
+        join(event, "Ada", "Ben", "Cleo")
+        screen.goto(f"{pages.url}standings")
+        expect(screen.locator("#rows tr")).to_have_count(3)
+        expect(screen.locator("#group")).to_be_hidden()
+        for number, section, team in ((1, "Juniors", "B"), (2, "Ladies", "A"), (3, "Juniors", "A")):
+            event.write(SectionNamed(number, section, "Olga"))
+            event.write(TeamNamed(number, team, "Olga"))
+            event.write(PenaltyGiven(number, number, "Olga", "late"))
+        cleo = screen.locator("#rows tr").nth(2)
+        expect(cleo).to_contain_text("Penalty −3 · place 2 in Juniors · A")
+        expect(screen.locator("#group option")).to_have_text(
+            ["Everybody", "Juniors", "Ladies", "Teams"]
+        )
+        screen.locator("#group").select_option("Juniors")
+        expect(screen.locator("#rows tr")).to_have_count(2)
+        expect(cleo).to_have_count(0)
+        expect(screen.locator("#rows tr").nth(1)).to_contain_text("place 3 of all")
+        expect(screen.locator("#rows td.place")).to_have_text(["1.", "2."])
+        expect(screen).to_have_url(f"{pages.url}standings?section=Juniors")
+        screen.reload()
+        expect(screen.locator("#title")).to_have_text("Standings · Juniors")
+        expect(screen.locator("#rows tr")).to_have_count(2)
+        screen.locator("#group").select_option("Teams")
+        expect(screen).to_have_url(f"{pages.url}standings?teams=")
+        teams = screen.locator("#rows tr")
+        expect(teams).to_have_text(["1.BAda −1−1", "2.ABen −2 · (Cleo −3)−2"])
+        screen.locator("#search").fill("cle")
+        expect(teams).to_have_count(1)
+        assert find_barriers(screen) == []
+        screen.emulate_media(media="print")
+        expect(screen.locator("#group")).to_be_hidden()
 
 
 def test_standings_show_what_breaks_ties(screen: Page, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from controller.tournament.results.result_sheet import (
     describe_winner,
     list_broken_ties,
     list_decisions,
+    list_group_winners,
 )
 from controller.verify.output import (
     build_checkpoints_json,
@@ -84,8 +85,11 @@ def _format_lines(checked: CheckedArchive) -> Iterator[str]:
     yield _describe_event(checked.event)
     if winner := describe_winner(checked.event.state):
         yield format_one_line(winner, _MAX_DECISION)
-    for tie in list_broken_ties(checked.event.state):
-        yield format_one_line(tie, _MAX_DECISION)
+    for line in (
+        *list_group_winners(checked.event.state),
+        *list_broken_ties(checked.event.state),
+    ):
+        yield format_one_line(line, _MAX_DECISION)
     yield from map(_describe_decision, list_decisions(checked.event.state.data))
     for table in checked.tables:
         yield _describe_table(table)

@@ -20,6 +20,7 @@ MOST_GAMES = 40
 MOST_ROLLS = 999
 MOST_TABLES = 10_000
 MOST_POINTS = 1_000_000
+MOST_COUNTED = 20  # Members of a team whose results are added up.
 
 MATCH_STYLES = ("round_robin", "swiss")
 """Everybody plays matches of two, and their points are added up."""

@@ -12,6 +12,7 @@ from controller.tournament.entries.entry_base import (
     FORMAT,
     GAME_RULE,
     MATCH_TIE_BREAKS,
+    MOST_COUNTED,
     MOST_GAMES,
     MOST_PLAYERS,
     MOST_POINTS,
@@ -81,6 +82,8 @@ class EventBegun(EntryBase):
     late: str = with_rule(rules.one_of("nothing", "draw"), default="nothing")
     # How many rounds of a Swiss a player may take off for the points of a draw.
     half_byes: int = with_rule(rules.whole(0, MOST_GAMES), default=0)
+    # How many members of a team count, the best ones; 0 for all.
+    team_best: int = with_rule(rules.whole(0, MOST_COUNTED), default=0)
 
 
 @dataclass(frozen=True, slots=True)

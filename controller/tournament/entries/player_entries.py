@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Entries about players: who joined, left, returned, withdrew, and under which name."""
+"""Entries about players: who joined, left, returned, withdrew; their names and groups."""
 
 from __future__ import annotations
 
@@ -95,6 +95,37 @@ class PersonNamed(EntryBase):
 
 
 @dataclass(frozen=True, slots=True)
+class SectionNamed(EntryBase):
+    """An official said in which section a player is, such as the juniors; empty for none."""
+
+    kind: ClassVar[str] = "section"
+    player: int = with_rule(PLAYER_RULE)
+    section: str = with_rule(rules.person_or_empty)
+    by: str = with_rule(OFFICIAL_RULE)
+
+    @property
+    def group(self) -> str:
+        return self.section
+
+
+@dataclass(frozen=True, slots=True)
+class TeamNamed(EntryBase):
+    """An official said for which team the results of a player count; empty for none."""
+
+    kind: ClassVar[str] = "team"
+    player: int = with_rule(PLAYER_RULE)
+    team: str = with_rule(rules.person_or_empty)
+    by: str = with_rule(OFFICIAL_RULE)
+
+    @property
+    def group(self) -> str:
+        return self.team
+
+
+GroupEntry: TypeAlias = SectionNamed | TeamNamed
+
+
+@dataclass(frozen=True, slots=True)
 class KioskSeated(EntryBase):
     """
     A player chooses at the own screen of a table instead of a phone, which is not valid any more.
@@ -116,5 +147,7 @@ PlayerEntry: TypeAlias = (
     | PlayerReturned
     | PlayerWithdrawn
     | PersonNamed
+    | SectionNamed
+    | TeamNamed
     | KioskSeated
 )

@@ -86,6 +86,7 @@ def build_standings_view(state: EventState) -> dict[str, Json]:
         "unit": standings.unit,
         "games": standings.games,
         "rows": [row.to_plain() for row in standings.rows],
+        **({"teams": [team.to_plain() for team in standings.teams]} if standings.teams else {}),
     }
 
 

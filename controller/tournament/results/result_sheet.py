@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from controller.base.errors import InputError
 from controller.base.languages.message import (
     Message,
     Number,
@@ -22,7 +23,7 @@ from controller.tournament.entries.entry_base import PAIRED_STYLES
 from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.entries.game_entries import RollRuling
 from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
-from controller.tournament.standings.rows import StandingRow, Unit
+from controller.tournament.standings.rows import StandingRow, Standings, Unit
 from controller.tournament.state.appeals import find_newest, is_open_appeal, name_ruled
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.state import EventState
@@ -78,21 +79,39 @@ _ABSENCES = {
 }
 _STATES = {"here": "", "away": message("away"), "withdrawn": message("withdrawn")}
 _HARDEST = 8  # Number of rolls that the page lists.
+_TEAM_RULE = message("The results of all members of a team are added up.")
+_FIRSTS = 3  # Places of each section that the page lists.
 
 
-def build_result_sheet(state: EventState) -> dict[str, object]:
+def build_result_sheet(state: EventState, section: str = "") -> dict[str, object]:
     """
     Return the values of the page of the result; messages among them are to be translated.
 
     Before the event began `rows` is empty and `name` too.
+
+    Args:
+        section: Whose players are listed, with their places in it; empty for everybody.
+
+    Raises:
+        InputError: There is no such section.
     """
     data = state.data
     if data.begun is None:
         return {"name": "", "rows": []}
+    sections = data.people.sections.list_names()
+    if section and section not in sections:
+        expected = message("one of {names}", names=", ".join(sections) or message("none"))
+        raise InputError(expected=expected, found=repr(section[:40]), where="section")
     standings = state.compute_standings()
+    rows = [row for row in standings.rows if section in ("", row.section)]
     return {
         "name": data.begun.name,
-        "winner": describe_winner(state),
+        "section": section,
+        "sections": sections,
+        "firsts": [] if section else _list_firsts(standings, sections),
+        "teams": [] if section else _describe_teams(standings),
+        "team_rule": "" if data.begun.team_best else _TEAM_RULE,
+        "winner": _describe_section_winner(state, section) if section else describe_winner(state),
         "played": _describe_played(data),
         "by_hand": _count_by_hand(data),
         "has_entered": any(_list_entered(data)),
@@ -105,8 +124,8 @@ def build_result_sheet(state: EventState) -> dict[str, object]:
         "ties": [_MATCH_TIE_BREAKS[name] for name in data.begun.tie_breaks if name != "direct"],
         "rounds": _list_rounds(data),
         "games": list(range(1, standings.games + 1)),
-        "rows": [_describe_row(row, standings.unit) for row in standings.rows],
-        "has_penalties": any(row.penalty for row in standings.rows),
+        "rows": [_describe_row(row, standings.unit, section) for row in rows],
+        "has_penalties": any(row.penalty for row in rows),
         "tables": [{"name": each.name, "key": each.box} for each in data.boxes.list_tables()],
         "rulings": list_decisions(data),
     }
@@ -125,6 +144,7 @@ def list_decisions(data: EventData) -> list[dict[str, str]]:
         *list_rulings(data),
         *_list_penalties(data),
         *_list_forfeits(data),
+        *_list_regrouped(data),
     ]
 
 
@@ -136,8 +156,50 @@ def describe_winner(state: EventState) -> str:
     names = [people.find(player).name for player, place, _ in result.places if place == 1]
     if not names:
         return ""
-    joined = ", ".join(map(isolate_text, names))
+    joined = _join_names(names)
     return plural_message("Winner: {names}", "Winners: {names}", len(names), names=joined)
+
+
+def list_group_winners(state: EventState) -> Iterator[str]:
+    """Yield who has won in each section, and the place of each team; nothing before the result."""
+    if state.data.result is None:
+        return
+    for section in state.data.people.sections.list_names():
+        if winner := _describe_section_winner(state, section):
+            yield winner
+    standings = state.compute_standings()
+    names = {row.player: row.name for row in standings.rows}
+    for each in standings.teams:
+        yield message(
+            "{place}. team {team} with {score}: {names}",
+            place=each.place,
+            team=isolate_text(each.team),
+            score=format_score(each.score, standings.unit),
+            names=_join_names(names[player] for player in each.players),
+        )
+
+
+def _describe_section_winner(state: EventState, section: str) -> str:
+    """Return who has won in a section; empty before the final result, or without any place."""
+    rows = state.compute_standings().rows if state.data.result else ()
+    names = [
+        row.name
+        for row in rows
+        if row.section == section and row.section_place == 1 and row.has_place
+    ]
+    if not names:
+        return ""
+    return plural_message(
+        "Winner in {section}: {names}",
+        "Winners in {section}: {names}",
+        len(names),
+        section=isolate_text(section),
+        names=_join_names(names),
+    )
+
+
+def _join_names(names: Iterable[str]) -> str:
+    return ", ".join(map(isolate_text, names))
 
 
 def describe_format(begun: EventBegun) -> Message:
@@ -197,6 +259,14 @@ def describe_rules(begun: EventBegun) -> str:
                 "A player may take {count} rounds off, which count as draws, and says so before"
                 " their draw.",
                 begun.half_byes,
+            )
+        )
+    if begun.team_best:
+        rules.append(
+            plural_message(
+                "The best member of a team counts for it.",
+                "The results of the best {count} members of a team are added up.",
+                begun.team_best,
             )
         )
     return chain_messages([rule for rule in rules if rule])
@@ -276,11 +346,47 @@ def _format_cost(cost: float, unit: str) -> Message | Number:
     return Number(cost, ".1f")
 
 
-def _describe_row(row: StandingRow, unit: Unit) -> dict[str, object]:
+def _describe_section(row: StandingRow) -> str:
+    if not row.section or not row.has_place:
+        return row.section
+    return message("place {place} in {section}", place=row.section_place, section=row.section)
+
+
+def _list_firsts(standings: Standings, sections: Iterable[str]) -> list[dict[str, object]]:
+    """Return those who are first, second and third in each section."""
+    firsts: dict[str, list[str]] = {section: [] for section in sections}
+    for row in standings.rows:
+        if row.section and row.has_place and row.section_place <= _FIRSTS:
+            firsts[row.section].append(f"{row.section_place}. {row.name}")
+    return [{"section": section, "names": names} for section, names in firsts.items()]
+
+
+def _describe_teams(standings: Standings) -> list[dict[str, object]]:
+    rows = {row.player: row for row in standings.rows}
+    return [
+        {
+            "place": f"{each.place}.",
+            "name": each.team,
+            "score": format_score(each.score, standings.unit),
+            "members": [
+                {
+                    "name": rows[player].name,
+                    "score": format_score(rows[player].score, standings.unit),
+                    "counts": number < each.counted,
+                }
+                for number, player in enumerate(each.players)
+            ],
+        }
+        for each in standings.teams
+    ]
+
+
+def _describe_row(row: StandingRow, unit: Unit, section: str) -> dict[str, object]:
     missed = dict(row.absences)
     return {
-        "place": f"{row.place}." if row.has_place else "–",
+        "place": _write_place(row, row.section_place if section else row.place),
         "name": row.name,
+        "groups": [*filter(None, ("" if section else _describe_section(row), row.team))],
         "score": format_score(row.score, unit),
         "games": [
             _write_game(missed.get(number) if game is None else game, is_missed=number in missed)
@@ -438,6 +544,16 @@ def _list_forfeits(data: EventData) -> Iterator[dict[str, str]]:
         yield {"what": what, "by": forfeit.by, "reason": forfeit.reason}
 
 
+def _list_regrouped(data: EventData) -> Iterator[dict[str, str]]:
+    """Yield for each official whose section or team was set after play had begun."""
+    names: dict[str, dict[str, None]] = {}
+    for entry in data.regrouped:
+        names.setdefault(entry.by, {})[data.people.find(entry.player).name] = None
+    for by, changed in names.items():
+        what = message("section or team set after play began: {names}", names=_join_names(changed))
+        yield {"what": what, "by": by, "reason": ""}
+
+
 def _describe_played(data: EventData) -> str:
     """Return how many games or rounds were played to their end, if that is not all of them."""
     event = data.event
@@ -537,6 +653,10 @@ def _list_penalties(data: EventData) -> Iterator[dict[str, str]]:
         name, points = data.people.find(each.player).name, _write_number(each.points)
         what = message("{player}: penalty {points}", player=name, points=points)
         yield {"what": what, "by": each.by, "reason": each.reason}
+
+
+def _write_place(row: StandingRow, place: int) -> str:
+    return f"{place}." if row.has_place else "–"
 
 
 def _write_game(points: int | None, *, is_missed: bool) -> str:

@@ -161,6 +161,7 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
     else:
         body["seeding"] = "announced"
         body["round_end"] = form.line("round_end") or "play_on"
+    body["team_best"] = form.whole("team_best", default=0)
     if body["style"] in MATCH_STYLES:
         chosen = (form.line(f"tie_break_{number}") for number in range(1, MOST_TIE_BREAKS + 1))
         body["tie_breaks"] = tuple(filter(None, chosen)) or event_entries.NEW_TIE_BREAKS
@@ -326,6 +327,12 @@ ACTS: Mapping[str, Act] = {
     ),
     "name person": lambda _, form: player_entries.PersonNamed(
         form.whole("player"), form.line("key"), form.by
+    ),
+    "set section": lambda _, form: player_entries.SectionNamed(
+        form.whole("player"), form.line("section"), form.by
+    ),
+    "set team": lambda _, form: player_entries.TeamNamed(
+        form.whole("player"), form.line("team"), form.by
     ),
     "seat at kiosk": lambda _, form: player_entries.KioskSeated(
         form.whole("player"), form.by, form.line("box")

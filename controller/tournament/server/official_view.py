@@ -59,6 +59,8 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
             for table in data.boxes.list_tables()
             for player in data.list_at_kiosk(table.box)
         ],
+        "sections": data.people.sections.list_names(),
+        "teams": data.people.teams.list_names(),
         "names": [[each.number, f"{each.number} · {each.name}"] for each in players],
         "seeds": [
             [table.box, f"{name_table(table)}: {newest}"]

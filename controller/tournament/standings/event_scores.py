@@ -16,6 +16,7 @@ from controller.tournament.standings.absence import (
     read_field,
     read_game,
 )
+from controller.tournament.standings.groups import place_in_sections, rank_teams
 from controller.tournament.standings.match_points import MILLION, sum_shares
 from controller.tournament.standings.matches import compare_matches, list_points, sum_tie_breaks
 from controller.tournament.standings.ranking import (
@@ -101,9 +102,14 @@ def compute_standings(data: EventData) -> Standings:
             penalty=penalties.get(ranked.player, 0),
             state=_find_state(player),
             ties={name: values[ranked.player] for name, values in scores.sums.items()},
+            section=data.people.sections.find(ranked.player),
+            team=data.people.teams.find(ranked.player),
         )
         rows.append(row)
-    return Standings(scores.unit, len(scores.results), tuple(rows))
+    if data.people.sections.names:
+        rows = list(place_in_sections(rows))
+    teams = rank_teams(rows, data.event.team_best)
+    return Standings(scores.unit, len(scores.results), tuple(rows), teams)
 
 
 def count_scores(data: EventData) -> Mapping[int, int]:

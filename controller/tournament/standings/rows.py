@@ -16,7 +16,7 @@ a round robin; lives left; rounds won.
 """
 
 PlainValue: TypeAlias = (
-    int | str | bool | list[int | None] | list[list[int]] | dict[str, int] | None
+    int | str | bool | list[int] | list[int | None] | list[list[int]] | dict[str, int] | None
 )
 
 
@@ -43,6 +43,9 @@ class StandingRow:
     # What the event's own tie-breaks count, in their order, but for direct comparison.
     ties: Mapping[str, int] = field(default_factory=dict)
     has_place: bool = True  # False if too few rolls were played: then all others come first.
+    section: str = ""  # Empty without one.
+    section_place: int = 0  # The place among those of the section; 0 without one.
+    team: str = ""  # Empty without one.
 
     def to_plain(self) -> dict[str, PlainValue]:
         return {
@@ -60,6 +63,32 @@ class StandingRow:
             "absences": [list(each) for each in self.absences],
             "has_place": self.has_place,
             **({"ties": dict(self.ties)} if self.ties else {}),
+            **(
+                {"section": self.section, "section_place": self.section_place}
+                if self.section
+                else {}
+            ),
+            **({"team": self.team} if self.team else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """One team of the standings."""
+
+    team: str
+    place: int  # From 1; teams that share it have the same.
+    score: int  # The sum of those members who count, in the unit of the standings.
+    players: tuple[int, ...]  # All members, best first.
+    counted: int  # How many of them count.
+
+    def to_plain(self) -> dict[str, PlainValue]:
+        return {
+            "place": self.place,
+            "team": self.team,
+            "score": self.score,
+            "players": list(self.players),
+            "counted": self.counted,
         }
 
 
@@ -74,6 +103,7 @@ class Standings:
     unit: Unit
     games: int
     rows: tuple[StandingRow, ...]
+    teams: tuple[TeamRow, ...] = ()  # Best first; empty without teams.
 
     def to_plain(self) -> dict[str, object]:
         rows = [row.to_plain() for row in self.rows]
@@ -82,6 +112,7 @@ class Standings:
     def to_table(self) -> Iterator[Sequence[int | str]]:
         """Yield the head and the rows as cells, for CSV; an absent result is an empty text."""
         games = [f"game {number}" for number in range(1, self.games + 1)]
+        has_sections, has_teams = any(row.section for row in self.rows), bool(self.teams)
         yield (
             "place",
             "player",
@@ -93,9 +124,12 @@ class Standings:
             "state",
             "not played whole",
             *(self.rows[0].ties if self.rows else ()),
+            *(("section", "place in section") if has_sections else ()),
+            *(("team",) if has_teams else ()),
         )
         for row in self.rows:
             cells = ["" if game is None else game for game in row.games]
+            section_place = row.section_place if row.section and row.has_place else ""
             yield (
                 row.place if row.has_place else "",
                 row.player,
@@ -107,6 +141,8 @@ class Standings:
                 row.state,
                 "; ".join(f"game {game}: {points}" for game, points in row.absences),
                 *row.ties.values(),
+                *((row.section, section_place) if has_sections else ()),
+                *((row.team,) if has_teams else ()),
             )
 
     def list_places(self) -> tuple[tuple[int, int, int], ...]:

@@ -15,13 +15,14 @@ from controller.tournament.entries.codec import EventEntry
 from controller.tournament.entries.draw_entries import TableRuling
 from controller.tournament.entries.entry_base import list_fields
 from controller.tournament.entries.game_entries import RollRuling
-from controller.tournament.entries.player_entries import PlayerJoined, PlayerRenamed
+from controller.tournament.entries.player_entries import GroupEntry, PlayerJoined, PlayerRenamed
 from controller.tournament.state.appeals import find_newest, is_open_appeal
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.people import People
+from controller.tournament.state.player_steps import find_groups
 from controller.tournament.state.refusal import refuse_entry
 
-_TYPED = ("name", "by", "reason")
+_TYPED = ("name", "by", "reason", "section", "team")
 
 
 def require_typed_lines(entry: EventEntry) -> None:
@@ -51,6 +52,23 @@ def require_new_look(people: People, entry: EventEntry) -> None:
                 else message("{name}, which looks like {other}", name=entry.name, other=other)
             )
             raise refuse_entry("twice", expected, found, f"{entry.kind}.name")
+
+
+def require_same_spelling(people: People, entry: EventEntry) -> None:
+    """
+    Check that a section or team has the name that the other players in it have.
+
+    Raises:
+        RefusedEntryError: It looks like that name, but is spelt differently.
+    """
+    if not isinstance(entry, GroupEntry):
+        return
+    known = find_groups(people, entry).find_spelling(entry.group, entry.player)
+    if known and known != entry.group:
+        where = f"{entry.kind}.{entry.kind}"
+        raise refuse_entry(
+            "twice", message("{name}, as others have it", name=known), entry.group, where
+        )
 
 
 def require_undecided(data: EventData, entry: EventEntry) -> None:

@@ -16,6 +16,7 @@ from controller.tournament.entries.event_entries import (
 )
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import CostsFound, RollRuling
+from controller.tournament.entries.player_entries import GroupEntry
 from controller.tournament.state.boxes import Boxes
 from controller.tournament.state.call import Call
 from controller.tournament.state.duplicate.game import DuplicateGame
@@ -40,6 +41,8 @@ class EventData:
         # What the choices of ended games cost, where ties are broken by that; a ruling that changes
         # a game removes its costs.
         self.costs: dict[int, CostsFound] = {}
+        # Sections and teams that were set after play began, in order.
+        self.regrouped: list[GroupEntry] = []
         # Where the rolls of the event came from: game, roll and whether it is a reserve roll, by
         # the link of the line.
         self.opened: dict[str, tuple[int, int, bool]] = {}

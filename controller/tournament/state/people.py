@@ -30,6 +30,34 @@ class Player:
         return not self.is_away and not self.is_withdrawn
 
 
+class Groups:
+    """Who is in which section, or in which team: at most one for each player."""
+
+    def __init__(self) -> None:
+        self.names: dict[int, str] = {}  # The group of each player who has one.
+        self._by_look: defaultdict[str, set[int]] = defaultdict(set)
+
+    def set(self, number: int, name: str) -> None:
+        """Put a player into a group; empty takes the player out."""
+        if before := self.names.pop(number, ""):
+            self._by_look[compute_look(before)].discard(number)
+        if name:
+            self.names[number] = name
+            self._by_look[compute_look(name)].add(number)
+
+    def find(self, number: int) -> str:
+        """Return the group of a player; empty for none."""
+        return self.names.get(number, "")
+
+    def find_spelling(self, name: str, number: int) -> str:
+        """Return how others spell a group that looks like this name; empty without one."""
+        others = self._by_look.get(compute_look(name), ())
+        return next((self.names[each] for each in others if each != number), "")
+
+    def list_names(self) -> list[str]:
+        return sorted({*self.names.values()}, key=lambda name: (name.casefold(), name))
+
+
 class People:
     """All players."""
 
@@ -40,6 +68,8 @@ class People:
         self._by_key: dict[str, int] = {}
         self.kiosks: dict[str, set[int]] = {}  # Who chooses at a table's screen, by its key.
         self._present: frozenset[int] | None = None
+        self.sections = Groups()
+        self.teams = Groups()
 
     def __len__(self) -> int:
         return len(self._players)

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from controller.base.languages.message import message
 from controller.tournament.entries.player_entries import (
+    GroupEntry,
     KioskSeated,
     PersonNamed,
     PlayerEntry,
@@ -15,9 +16,12 @@ from controller.tournament.entries.player_entries import (
     PlayerRenamed,
     PlayerReturned,
     PlayerWithdrawn,
+    SectionNamed,
+    TeamNamed,
     TokenIssued,
 )
 from controller.tournament.state.event_data import EventData
+from controller.tournament.state.people import Groups, People
 from controller.tournament.state.refusal import (
     refuse_entry,
     require_known_player,
@@ -36,6 +40,9 @@ def check_player_entry(data: EventData, entry: PlayerEntry) -> None:
         return
     if isinstance(entry, PersonNamed):
         _check_person(data, entry)
+        return
+    if isinstance(entry, GroupEntry):
+        _check_group(data, entry)
         return
     player = require_player(data, entry.player, f"{entry.kind}.player")
     match entry:
@@ -80,10 +87,19 @@ def apply_player_entry(data: EventData, entry: PlayerEntry) -> None:
             data.rounds.check_out(entry.player)
         case PersonNamed():
             data.people.set_key(entry.player, entry.key)
+        case SectionNamed() | TeamNamed():
+            find_groups(data.people, entry).set(entry.player, entry.group)
+            if data.games or data.rounds.published:
+                data.regrouped.append(entry)
         case KioskSeated():
             data.people.set_kiosk(entry.player, entry.box)
         case _:
             assert_never(entry)
+
+
+def find_groups(people: People, entry: GroupEntry) -> Groups:
+    """Return what an entry changes: the sections, or the teams."""
+    return people.sections if isinstance(entry, SectionNamed) else people.teams
 
 
 def _check_joined(data: EventData, entry: PlayerJoined) -> None:
@@ -109,6 +125,15 @@ def _check_person(data: EventData, entry: PersonNamed) -> None:
     other = data.people.find_by_key(entry.key)
     if other not in (None, entry.player):
         raise refuse_entry("twice", message("a key that nobody has"), entry.key, "person.key")
+
+
+def _check_group(data: EventData, entry: GroupEntry) -> None:
+    require_no_result(data, entry)
+    require_known_player(data, entry.player, f"{entry.kind}.player")
+    if entry.group == find_groups(data.people, entry).find(entry.player):
+        found = entry.group or message("none")
+        where = f"{entry.kind}.{entry.kind}"
+        raise refuse_entry("twice", message("another one than now"), found, where)
 
 
 def _check_kiosk(data: EventData, entry: KioskSeated) -> None:

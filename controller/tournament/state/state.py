@@ -37,6 +37,7 @@ from controller.tournament.state.box_lines import RollConcern
 from controller.tournament.state.calls import apply_call_entry, check_call_entry
 from controller.tournament.state.check_entered import (
     require_new_look,
+    require_same_spelling,
     require_typed_lines,
     require_undecided,
 )
@@ -108,6 +109,7 @@ class EventState:
             if isinstance(entry, DrawEntry):
                 check_proposed_draw(self.data, entry)
             require_new_look(self.data.people, entry)
+            require_same_spelling(self.data.people, entry)
             require_undecided(self.data, entry)
         except RefusedEntryError as error:
             return Refusal(error.code, error)

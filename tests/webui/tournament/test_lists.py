@@ -115,6 +115,43 @@ def test_a_list_changes_the_players_that_it_names(office: Office) -> None:
     assert office.said(answer) == ("Key of the person: expected a key that nobody has, found de-4")
 
 
+def test_sections_and_teams_go_out_and_come_back(office: Office, tmp_path: Path) -> None:
+    office.event.begin(games=1)
+    bring(office, "name\nAda\nBen\nCleo")
+    plain = take(office, "players.csv")
+    assert plain.decode("utf-8-sig").splitlines()[0] == "player,name,key"
+    bring(office, "name;section\nAda;Juniors")
+    assert b"player,name,key,section\r\n" in take(office, "players.csv")
+    answer = bring(office, "name;team;section\nCleo;=A+B;Juniors\nBen;;Seniors, 60+\nDora;=A+B;")
+    assert office.said(answer) == "The list counts: 5 changes."
+    out = take(office, "players.csv")
+    assert out.decode("utf-8-sig").splitlines() == [
+        "player,name,key,section,team",
+        "1,Ada,,Juniors,",
+        '2,Ben,,"Seniors, 60+",',
+        "3,Cleo,,Juniors,'=A+B",
+        "4,Dora,,,'=A+B",
+    ]
+    answer = bring(office, out)
+    assert office.said(answer) == "The list is as the event is: nothing has changed."
+    (other := tmp_path / "other").mkdir()
+    with open_office(other) as twin:
+        twin.event.begin(games=1)
+        bring(twin, out)
+        assert take(twin, "players.csv") == out
+    bring(office, "name,section\nAda,\n")
+    assert take(office, "players.csv") == out, "a line without a number takes nothing away"
+    bring(office, "player,name,team,section\n1,Ada,,\n2,Ben,,\n3,Cleo,,\n4,Dora,,")
+    assert take(office, "players.csv") == plain + b"4,Dora,\r\n"
+
+
+def test_a_section_that_is_spelt_differently_is_named(office: Office) -> None:
+    office.event.begin(games=1)
+    answer = bring(office, "name,section,team\nAda,Juniors,A\nBen,juniors,A")
+    assert office.said(answer) == "line 3: expected Juniors, as others have it, found juniors"
+    assert read_players(office) == []
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

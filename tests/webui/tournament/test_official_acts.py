@@ -109,6 +109,38 @@ def test_an_official_leads_a_duplicate_event(office: Office) -> None:
     assert "The result is out." in office.page()
 
 
+def test_an_official_sets_sections_and_teams(office: Office) -> None:
+    event = office.event
+    office.must("begin", **DUPLICATE, team_best="2")
+    assert next(e.body for e in office.entries() if e.kind == "event")["team_best"] == 2
+    for name in ("Ada", "Ben", "Cleo"):
+        office.must("enter player", name=name)
+    for player, section, team in ((1, "Juniors", "R & D"), (2, "Seniors", "R & D")):
+        office.must("set section", player=str(player), section=f" {section} ")
+        office.must("set team", player=str(player), team=team)
+    assert office.last() == ("team", {"player": 2, "team": "R & D", "by": "Olga"})
+    answer = office.do("set section", player="3", section="juniors")
+    assert office.said(answer) == "Section: expected Juniors, as others have it, found juniors"
+    page = office.page()
+    assert "Ada <small>Juniors · R &amp; D</small>" in page
+    assert '<datalist id="teams"><option value="R &amp; D"></datalist>' in page
+    assert "The results of the best 2 members of a team are added up." in page
+    sheet = office.client.get("/result").text
+    assert "<strong>Seniors</strong>: <bdi>1. Ben</bdi></li>" in sheet
+    assert "Ada <small>place 1 in Juniors · R &amp; D</small>" in sheet
+    assert "R &amp; D <small><bdi>Ada</bdi> 0, <bdi>Ben</bdi> 0</small>" in sheet
+    assert '<a href="?section=Juniors">Juniors</a>' in sheet
+    of_section = office.client.get("/result", params={"section": "Juniors"}).text
+    assert "Ada <small>R &amp; D</small>" in of_section
+    assert "Ben" not in of_section
+    answer = office.client.get("/result", params={"section": "Club"})
+    assert answer.status_code == 400
+    assert "section: expected one of Juniors, Seniors, found 'Club'" in answer.json()["error"]
+    event.wait_until(lambda state: len(state.data.people) == 3)
+    office.must("set section", player="2", section="")
+    assert office.client.get("/result", params={"section": "Seniors"}).status_code == 400
+
+
 def test_an_official_draws_and_publishes_a_round(office: Office) -> None:
     event = office.event
     tables = {**DUPLICATE, "style": "tables", "game": "wuerfelspiel", "absence": "below_mean"}

@@ -122,6 +122,7 @@ def test_forms_of_a_duplicate_event_come_back_filled(office: Office) -> None:
     event.wait_until(lambda state: state.data.boxes.lines_of(BOX).next_seq == 1)
     of_player = {
         *("rename", "name person", "pause", "return", "withdraw", "penalty", "forfeit"),
+        *("set section", "set team"),
         *("play here", "seat at kiosk", "enter player", "import list"),
     }
     assert refuse_all(office) == {"open game", *of_player}

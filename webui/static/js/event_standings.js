@@ -10,6 +10,8 @@ import { mountLanguages } from "./language.js";
 import { mountLoaded, readJson } from "./loaded.js";
 import { gettext } from "./messages.js";
 
+const TEAMS = "teams", SECTION = "section=";
+
 /** Not all pages of a hall ask at the same moment. */
 const SPREAD_MS = 800;
 
@@ -18,6 +20,7 @@ const { address } = document.body.dataset;
 let standings = { rows: [], games: 0, unit: "points" };
 let own = null;
 let timer = 0;
+let group = readGroup();  // Everybody, a section or the teams, as the address has it.
 const newest = mountLoaded({
   load: () => readJson(`${address}/result.json`),
   show(read) {
@@ -40,42 +43,123 @@ else followEvent((name, view) => {
   clearTimeout(timer);
   timer = setTimeout(newest.again, standings.rows.length ? Math.random() * SPREAD_MS : 0);
 }, (isLost) => show($("lost"), isLost));
+$("group").addEventListener("change", () => {
+  group = $("group").value;
+  const url = new URL(location.href);
+  for (const key of ["section", TEAMS]) url.searchParams.delete(key);
+  if (group === TEAMS) url.searchParams.set(TEAMS, "");
+  else if (group) url.searchParams.set("section", group.slice(SECTION.length));
+  history.replaceState(null, "", url);
+  draw();
+});
+
+function readGroup() {
+  const asked = new URLSearchParams(location.search);
+  if (asked.has("section")) return `${SECTION}${asked.get("section")}`;
+  return asked.has(TEAMS) ? TEAMS : "";
+}
 
 function draw() {
   const { rows, games, unit, is_final: isFinal } = standings;
-  const wanted = $("search").value.trim().toLocaleLowerCase();
-  const shown = rows.filter((row) => row.name.toLocaleLowerCase().includes(wanted));
-  setText($("title"), isFinal ? gettext("Final standings") : gettext("Standings"));
+  const groups = listGroups();
+  const [shownGroup, name] = groups.find(([value]) => value === group) ?? groups[0];
+  show($("group"), groups.length > 1);
+  fill($("group"), groups, () => el("option"), (option, [value, text]) => {
+    option.value = value;
+    setText(option, text);
+  });
+  $("group").value = shownGroup;
+  const title = isFinal ? gettext("Final standings") : gettext("Standings");
+  setText($("title"), shownGroup ? `${title} · ${name}` : title);
   show($("none"), rows.length === 0);
   show($("rows").closest("table"), rows.length > 0);
+  if (shownGroup === TEAMS) drawTeams();
+  else drawPlayers(shownGroup ? rows.filter((row) => row.section === name) : rows, Boolean(shownGroup), games, unit);
+}
+
+/** Everybody, and what else may be shown: the sections, and the teams. */
+function listGroups() {
+  const { rows, teams } = standings;
+  const sections = [...new Set(rows.map((row) => row.section).filter(Boolean))].sort((one, other) => one.localeCompare(other));
+  return [
+    ["", gettext("Everybody")],
+    ...sections.map((name) => [`${SECTION}${name}`, name]),
+    ...(teams ? [[TEAMS, gettext("Teams")]] : []),
+  ];
+}
+
+function drawPlayers(rows, isSection, games, unit) {
+  const shown = rows.filter((row) => isWanted([row.name]));
   const rounds = Array.from({ length: games }, (_, index) => `${index + 1}`);
-  const heads = [gettext("Place"), gettext("Player"), ...rounds, nameUnit(unit), ...Object.keys(rows[0]?.ties ?? {}).map(nameTie)];
+  const ties = Object.keys(rows[0]?.ties ?? {}).map(nameTie);
+  drawHeads([gettext("Place"), gettext("Player"), ...rounds, nameUnit(unit), ...ties], games);
+  fill($("rows"), shown, () => el("tr"), (line, row) => showPlayer(line, row, isSection, games, unit));
+}
+
+function drawTeams() {
+  const { rows, teams, unit } = standings;
+  const players = new Map(rows.map((row) => [row.player, row]));
+  const shown = teams.filter(({ team, players: members }) => isWanted([team, ...members.map((member) => players.get(member).name)]));
+  drawHeads([gettext("Place"), gettext("Team"), nameUnit(unit)], 0);
+  fill($("rows"), shown, () => el("tr"), (line, team) => {
+    line.dataset.place = team.place;
+    line.classList.toggle("own", team.players.includes(own));
+    line.classList.remove("away");
+    const members = team.players.map((member, index) => {
+      const text = `${players.get(member).name} ${formatScore(players.get(member).score, unit)}`;
+      return index < team.counted ? text : `(${text})`;
+    });
+    showCells(line, [`${team.place}.`, team.team, formatScore(team.score, unit)], 0, members);
+  });
+}
+
+function isWanted(names) {
+  const wanted = $("search").value.trim().toLocaleLowerCase();
+  return names.some((name) => name.toLocaleLowerCase().includes(wanted));
+}
+
+function drawHeads(heads, games) {
   fill($("head"), heads, () => el("th"), (head, text, index) => {
     setText(head, text);
     head.className = nameColumn(index, games);
   });
-  fill($("rows"), shown, () => el("tr"), (line, row) => showRow(line, row, games, unit));
 }
 
-function showRow(line, row, games, unit) {
-  line.dataset.place = row.has_place ? row.place : "";
+function showPlayer(line, row, isSection, games, unit) {
+  const place = isSection ? formatPlace({ ...row, place: row.section_place }) : formatPlace(row);
+  line.dataset.place = row.has_place ? parseInt(place, 10) : "";
   line.classList.toggle("own", row.player === own);
   line.classList.toggle("away", row.state !== "here");
   const ties = Object.values(row.ties ?? {}).map(formatNumber);
-  fill(line, [formatPlace(row), row.name, ...listResults(row, games), formatScore(row.score, unit), ...ties], () => el("td"), (cell, text, index) => {
+  const cells = [place, row.name, ...listResults(row, games), formatScore(row.score, unit), ...ties];
+  showCells(line, cells, games, listNotes(row, isSection));
+}
+
+function listNotes(row, isSection) {
+  const states = { away: gettext("away"), withdrawn: gettext("withdrawn") };
+  const penalty = row.penalty ? gettext("Penalty {points}", { points: formatNumber(-row.penalty) }) : "";
+  return [describeTie(row.decided_by), penalty, states[row.state], describeSection(row, isSection), row.team];
+}
+
+/** The other place of a player who is in a section: that in it, or that among all. */
+function describeSection(row, isSection) {
+  if (!row.section || !row.has_place) return row.section && !isSection ? row.section : "";
+  if (isSection) return gettext("place {place} of all", { place: row.place });
+  return gettext("place {place} in {section}", { place: row.section_place, section: row.section });
+}
+
+function showCells(line, cells, games, notes) {
+  fill(line, cells, () => el("td"), (cell, text, index) => {
     cell.className = nameColumn(index, games);
     if (index !== 1) setText(cell, text);
-    else showName(cell, row);
+    else showName(cell, text, notes.filter(Boolean).join(" · "));
   });
 }
 
-function showName(cell, row) {
-  const states = { away: gettext("away"), withdrawn: gettext("withdrawn") };
-  const penalty = row.penalty ? gettext("Penalty {points}", { points: formatNumber(-row.penalty) }) : "";
-  const notes = [describeTie(row.decided_by), penalty, states[row.state]].filter(Boolean).join(" · ");
-  if (cell.dataset.shown === `${row.name}\n${notes}`) return;
-  cell.dataset.shown = `${row.name}\n${notes}`;
-  cell.replaceChildren(row.name, ...(notes ? [el("small", { text: notes })] : []));
+function showName(cell, name, notes) {
+  if (cell.dataset.shown === `${name}\n${notes}`) return;
+  cell.dataset.shown = `${name}\n${notes}`;
+  cell.replaceChildren(name, ...(notes ? [el("small", { text: notes })] : []));
 }
 
 function nameColumn(index, games) {

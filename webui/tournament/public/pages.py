@@ -124,7 +124,10 @@ class ResultPages:
         return self.render("event_standings.html", request)
 
     async def _show_result(self, request: Request) -> Response:
-        sheet = await run_in_threadpool(self._runner.read, build_result_sheet)
+        section = request.query_params.get("section", "")
+        sheet = await run_in_threadpool(
+            self._runner.read, lambda state: build_result_sheet(state, section)
+        )
         costs = await run_in_threadpool(self._costs.read)
         sheet["costs"] = describe_costs(costs)
         return self.render("event_result.html", request, key=self._store.own_key, **sheet)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The players of an event as a list: their numbers, names, and keys as persons.
+The players of an event as a list: their numbers, names, keys as persons, sections and teams.
 
 A row belongs to the player with its number; without one to the player with its key, else to the
-one with its name. Otherwise it is a new player. Only a row with a number changes a key or takes it
-away, because somebody else may have the same name. So a list that was exported changes nothing when
-it comes back.
+one with its name. Otherwise it is a new player. Only a row with a number changes a key, because
+somebody else may have the same name, or takes anything away. So a list that was exported changes
+nothing when it comes back.
 """
 
 from __future__ import annotations
@@ -15,19 +15,33 @@ from collections.abc import Iterator, Sequence
 from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
 from controller.tournament.entries.codec import EventEntry
-from controller.tournament.entries.player_entries import PersonNamed, PlayerJoined, PlayerRenamed
+from controller.tournament.entries.player_entries import (
+    PersonNamed,
+    PlayerJoined,
+    PlayerRenamed,
+    SectionNamed,
+    TeamNamed,
+)
 from controller.tournament.server.event_runner import Plan
 from controller.tournament.server.lists.list_file import ListRow, read_csv, write_csv
 from controller.tournament.state.people import People
 from controller.tournament.state.state import EventState
 
 COLUMNS = ("player", "name", "key")
+GROUP_COLUMNS = (SectionNamed.kind, TeamNamed.kind)
 
 
 def build_player_csv(state: EventState) -> bytes:
     """Return all players; who has withdrawn is among them."""
-    players = state.data.people.list_players()
-    return write_csv(COLUMNS, ([each.number, each.name, each.key] for each in players))
+    people = state.data.people
+    # The list of an event without sections and teams stays as it was.
+    groups = zip(GROUP_COLUMNS, (people.sections, people.teams), strict=True)
+    used = {column: each for column, each in groups if each.names}
+    rows: Iterator[list[int | str]] = (
+        [each.number, each.name, each.key, *(group.find(each.number) for group in used.values())]
+        for each in people.list_players()
+    )
+    return write_csv([*COLUMNS, *used], rows)
 
 
 def plan_players(content: bytes, by: str) -> Plan:
@@ -40,7 +54,7 @@ def plan_players(content: bytes, by: str) -> Plan:
     Raises:
         InputError: It is no such list.
     """
-    rows = read_csv(content, ["name"], ["player", "key"])
+    rows = read_csv(content, ["name"], ["player", "key", *GROUP_COLUMNS])
     return lambda state: [*_list_entries(state.data.people, rows, by)]
 
 
@@ -70,6 +84,11 @@ def _list_entries(
             names_key = key or (is_numbered and "key" in row.cells)
             if names_key and key != (known.key if known else ""):
                 yield row.where, PersonNamed(number, key, by)
+            for kind, groups in ((SectionNamed, people.sections), (TeamNamed, people.teams)):
+                group = row.read(kind.kind)
+                is_named = group or (is_numbered and kind.kind in row.cells)
+                if is_named and group != groups.find(number):
+                    yield row.where, kind(number, group, by)
         except InputError as error:
             raise error.at(row.where) from error
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from controller.games.contract import Options
 from controller.journal.hashchain import Entry
 from controller.tournament.entries.draw_entries import DrawAnnounced, DrawMade, DrawPublished
-from controller.tournament.entries.event_entries import EventBegun, EventResult
+from controller.tournament.entries.event_entries import EventBegun, EventResult, PenaltyGiven
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import (
     ChoiceMade,
@@ -19,7 +19,7 @@ from controller.tournament.entries.game_entries import (
     GameOpened,
     RollRuling,
 )
-from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.entries.player_entries import PlayerJoined, SectionNamed, TeamNamed
 from controller.tournament.results.play_costs.costs_codec import (
     answer_question,
     decode_answer,
@@ -45,6 +45,21 @@ def play_duplicate_cup(folder: Path) -> RecordedEvent:
         _begin(event, duplicate_event(games=1, tie_break="costs", absence="worst"), ("Ada", "Ben"))
         _play_duplicate(event, table)
         event.write(_judge(event))
+        _end(event)
+    return event
+
+
+def play_team_cup(folder: Path) -> RecordedEvent:
+    """Play a duplicate game of two sections and two teams, of which the best members count."""
+    with record_event(folder) as event:
+        table = event.add_table()
+        _begin(event, duplicate_event(games=1, team_best=1), ("Ada", "Ben", "Cleo", "Dora"))
+        for number in range(1, 5):
+            event.write(SectionNamed(number, "Juniors" if number < 3 else "Ladies", "Olga"))
+            event.write(TeamNamed(number, "Club A" if number % 2 else "Club B", "Olga"))
+        _play_duplicate(event, table)
+        event.write(*(PenaltyGiven(number, 10 * number, "Olga", WHY) for number in range(1, 5)))
+        event.write(TeamNamed(4, "Club A", "Olga"))
         _end(event)
     return event
 

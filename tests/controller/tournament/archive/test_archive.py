@@ -29,6 +29,7 @@ from controller.journal.wordlist import WORDS
 from controller.tournament.archive.archive_check import CheckedArchive, check_archive
 from controller.tournament.entries.entry_base import STYLES
 from controller.tournament.entries.event_entries import EventBegun, KeyAccepted, KeyChanged
+from controller.tournament.results.result_sheet import format_score
 from controller.tournament.server.store.box_queries import (
     StoredCosignature,
     find_box,
@@ -48,6 +49,7 @@ from tests.controller.tournament.archive.cups import (
     play_cup,
     play_duplicate_cup,
     play_tables_cup,
+    play_team_cup,
 )
 from tests.controller.tournament.event_tables import duplicate_event
 from tests.support.full_disk import no_file_larger_than
@@ -229,6 +231,36 @@ def test_a_game_that_a_correction_ended_is_fine(tmp_path: Path) -> None:
     ended = [each.kind for each in event.tables[0].entries if "result" in each.body]
     assert ended == ["correction"]
     assert breaks(check_archive(archive_event(tmp_path), jobs=1)) == set()
+
+
+def test_the_archive_of_an_event_of_teams_is_fine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cup = make_cup(tmp_path, play_team_cup)
+    assert main(["verify", str(cup.archive), "--jobs", "1"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    scores = {row.name: row.score for row in check_cup(cup).compute_standings().rows}
+    assert [line for line in told if "Winner" in line or "team" in line] == [
+        "Winner: Ada",
+        "Winner in Juniors: Ada",
+        "Winner in Ladies: Cleo",
+        f"1. team Club A with {format_score(scores['Ada'], 'points')}: Ada, Cleo, Dora",
+        f"2. team Club B with {format_score(scores['Ben'], 'points')}: Ben",
+        "section or team set after play began: Dora (Olga)",
+    ]
+
+
+def check_cup(cup: Cup) -> EventState:
+    return check_archive(cup.archive, jobs=1).event.state
+
+
+@pytest.mark.parametrize("kind", ["section", "team"])
+def test_a_group_of_nobody_is_found(tmp_path: Path, kind: str) -> None:
+    cup = make_cup(tmp_path, play_team_cup)
+    files, line = cup.files, line_of(cup.files, EVENT, kind)
+    files.chain_again(EVENT, change_kind(kind, player=9), cup.key)
+    found = breaks(check(files, tmp_path))
+    assert ("event", FindingKind.REFUSED, line) in found
 
 
 def test_changed_bytes_are_found_in_their_journal(duplicate: Cup, tmp_path: Path) -> None:
