@@ -274,11 +274,11 @@ def split_blob(pixels_px: Floats, expected_px: Sequence[Point]) -> list[Point]:
     middles = np.array(expected_px)
     count = len(middles)
     x, y = np.ascontiguousarray(pixels_px.T)
-    nearest = None
+    nearest = np.full(len(x), -1)
     for _ in range(5):
         away = [(x - at_x) ** 2 + (y - at_y) ** 2 for at_x, at_y in middles]
         before, nearest = nearest, np.argmin(away, axis=0)
-        if before is not None and np.array_equal(before, nearest):
+        if np.array_equal(before, nearest):
             break
         pixels, *sums = (np.bincount(nearest, each, count) for each in (None, x, y))
         has_some = pixels > 0

@@ -88,7 +88,8 @@ class FrameBlobs:
         x, y = place_px
         left, top = max(0, int(x - reach_px)), max(0, int(y - reach_px))
         right, bottom = max(0, int(x + reach_px) + 2), max(0, int(y + reach_px) + 2)
-        pixels_px = _find_label(self.labels[top:bottom, left:right], index + 1) + (left, top)
+        pixels_px = _find_label(self.labels[top:bottom, left:right], index + 1)
+        pixels_px += np.array([left, top])
         if not pixels_px.size:
             return None
         away = (pixels_px[:, 0] - x) ** 2 + (pixels_px[:, 1] - y) ** 2
