@@ -183,8 +183,9 @@ class Reader:
             if view and 0 < seen < expect and not any(one.center_px for one in reading.doubts):
                 # It is no doubt of its own: most missing dice are set by hand, held or not thrown.
                 hider = view.find_hider(decision.faces)
-                place = doubt_about(DoubtKind.STACKED, hider)
-                count = replace(place, kind=DoubtKind.COUNT, text=text)
+                if hider is not None:
+                    place = doubt_about(DoubtKind.STACKED, hider)
+                    count = replace(place, kind=DoubtKind.COUNT, text=text)
             reading = replace(reading, doubts=(*reading.doubts, count))
         if region is not None:
             reading = replace(reading, doubts=tuple(map(doubt_under_dome, reading.doubts)))

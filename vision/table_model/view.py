@@ -49,6 +49,9 @@ _LIKELY_DIE = 0.5  # Probability from which on it looks like one.
 _NEAR = 0.95  # How near to a likelier face, in edges, it may be a side of that die.
 _SAME_LOOK = 0.8  # Correlation with the ground from which on it shows the same pips.
 _EDGE_ERROR = 0.03  # Usual error of an edge, as a natural logarithm.
+# Score from which on a die may hide another: so look two of three that do, and one of five throws
+# from which a die is missing.
+_HIDES = -1.5
 _BESIDE_EDGES = 1.3  # How near to a read die, in edges, an unread size says nothing.
 
 
@@ -180,15 +183,16 @@ class TableView:
                 doubts.append(doubt_at(kind, area.center, area.radius_px))
         return doubts
 
-    def find_hider(self, faces: Sequence[Face]) -> Face:
-        """Return the die under or behind which a missing one likeliest lies."""
+    def find_hider(self, faces: Sequence[Face]) -> Face | None:
+        """Return the die that likely hides a missing one; `None` if none looks so."""
 
         def score(face: Face) -> float:
             # What lies on another die is nearer to the camera, and looks larger.
             larger = float(np.log(self.model.edge_ratio(face, self.tray)))
             return logit(face.odd) + larger / _EDGE_ERROR
 
-        return max(faces, key=score)
+        likeliest = max(faces, key=score)
+        return likeliest if score(likeliest) > _HIDES else None
 
     def _least_change(self) -> float:
         """Return the changed share of a face below which no die came there."""

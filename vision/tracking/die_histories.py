@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, permutations
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -260,7 +261,7 @@ def _locate_in_blob(
 
 
 def _distance_px(one: Point, other: Point) -> float:
-    return float(np.hypot(*(one - other)))
+    return dist(one.tolist(), other.tolist())  # A fraction of what NumPy takes for two numbers.
 
 
 def split_blob(pixels_px: Floats, expected_px: Sequence[Point]) -> list[Point]:
@@ -271,11 +272,15 @@ def split_blob(pixels_px: Floats, expected_px: Sequence[Point]) -> list[Point]:
     trajectories swap. Together the dice cover the blob, so k-means over its pixels separates them.
     """
     middles = np.array(expected_px)
+    count = len(middles)
+    x, y = np.ascontiguousarray(pixels_px.T)
+    nearest = np.full(len(x), -1)
     for _ in range(5):
-        away = np.linalg.norm(pixels_px[:, np.newaxis] - middles, axis=2)
-        nearest = away.argmin(axis=1)
-        for index in range(len(middles)):
-            own = pixels_px[nearest == index]
-            if len(own):
-                middles[index] = own.mean(axis=0)
+        away = [(x - at_x) ** 2 + (y - at_y) ** 2 for at_x, at_y in middles]
+        before, nearest = nearest, np.argmin(away, axis=0)
+        if np.array_equal(before, nearest):
+            break
+        pixels, *sums = (np.bincount(nearest, each, count) for each in (None, x, y))
+        has_some = pixels > 0
+        middles[has_some] = (np.stack(sums, axis=1) / np.maximum(pixels, 1)[:, None])[has_some]
     return list(middles)

@@ -88,17 +88,16 @@ class FrameBlobs:
         x, y = place_px
         left, top = max(0, int(x - reach_px)), max(0, int(y - reach_px))
         right, bottom = max(0, int(x + reach_px) + 2), max(0, int(y + reach_px) + 2)
-        rows, columns = np.nonzero(self.labels[top:bottom, left:right] == index + 1)
-        if not rows.size:
+        pixels_px = _find_label(self.labels[top:bottom, left:right], index + 1)
+        pixels_px += np.array([left, top])
+        if not pixels_px.size:
             return None
-        away = (columns + left - x) ** 2 + (rows + top - y) ** 2
-        best = int(np.argmin(away))
-        return np.array([columns[best] + left, rows[best] + top], np.float64)
+        away = (pixels_px[:, 0] - x) ** 2 + (pixels_px[:, 1] - y) ** 2
+        return np.asarray(pixels_px[int(np.argmin(away))])
 
     def blob_pixels(self, index: int) -> NDArray[np.float64]:
         """Return the pixels of a blob, x and y, shape (n, 2)."""
-        rows, columns = np.nonzero(self.labels == index + 1)
-        return np.stack([columns, rows], axis=1).astype(np.float64)
+        return _find_label(self.labels, index + 1)
 
 
 class MotionComparison:
@@ -157,7 +156,7 @@ class MotionComparison:
         return y_px, x_px
 
     def _is_same(self, unlike: Mask) -> bool:
-        return float(np.mean(unlike)) < _SAME_SHARE if unlike.size else False
+        return bool(np.count_nonzero(unlike) < _SAME_SHARE * unlike.size)
 
     def _blobs(
         self, unlike: Mask, changes: tuple[Mask, Mask], bunch_areas: float
@@ -204,6 +203,12 @@ def shows_hand(grey: Grey, before: Grey, edge_px: float | None) -> bool:
         stats[i][cv2.CC_STAT_AREA] > least and _reaches_out(stats[i], grey.shape)
         for i in range(1, count)
     )
+
+
+def _find_label(labels: Labels, label: int) -> NDArray[np.float64]:
+    """Return the pixels with a label, x and y, shape (n, 2), row by row."""
+    found = cv2.findNonZero((labels == label).view(np.uint8))
+    return np.empty((0, 2)) if found is None else found.reshape(-1, 2).astype(np.float64)
 
 
 def _reaches_out(stats: NDArray[np.int32], shape: tuple[int, ...]) -> bool:

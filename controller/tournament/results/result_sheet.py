@@ -415,12 +415,15 @@ def _list_draws(data: EventData) -> Iterator[dict[str, str]]:
         announced = [step for step in steps if isinstance(step, DrawAnnounced)]
         drafts = len(steps) - len(swaps) - len(announced)
         if announced or swaps or drafts > 1:
-            what = message(
-                "Round {round}: {drafts}, {swaps}",
-                round=number,
-                drafts=plural_message("{count} draft", "{count} drafts", drafts),
-                swaps=plural_message("{count} swap", "{count} swaps", len(swaps)),
-            )
+            drafted = plural_message("{count} draft", "{count} drafts", drafts)
+            what = message("Round {round}: {drafts}", round=number, drafts=drafted)
+            if swaps:
+                what = message(
+                    "Round {round}: {drafts}, {swaps}",
+                    round=number,
+                    drafts=drafted,
+                    swaps=plural_message("{count} swap", "{count} swaps", len(swaps)),
+                )
             yield {"what": what, "by": "", "reason": ""}
         for step in steps:
             if isinstance(step, DrawAnnounced):
@@ -565,7 +568,9 @@ def _describe_played(data: EventData) -> str:
         count = sum(each.is_complete for each in data.rounds.published)
     if count == event.games:
         return ""
-    return message("{count} of {games} played", count=count, games=event.games)
+    if event.style == "duplicate":
+        return message("games played: {count} of {games}", count=count, games=event.games)
+    return message("rounds played: {count} of {games}", count=count, games=event.games)
 
 
 def _count_by_hand(data: EventData) -> int:

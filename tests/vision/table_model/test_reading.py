@@ -141,14 +141,22 @@ def test_a_new_object_may_be_the_missing_die(learnt: Reader) -> None:
     assert doubts[0].center_px == pytest.approx((235, 190), abs=4.0)
 
 
-def test_a_missing_die_without_a_trace_may_lie_under_another(plain: Reader, learnt: Reader) -> None:
+def test_a_missing_die_without_a_trace_may_lie_under_another(
+    plain: Reader, learnt: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A reader that knows nothing of the table says only that one is missing."""
     (alone,) = plain.read(throw(marks=[]), expect=6).doubts
+    monkeypatch.setattr("vision.table_model.view._HIDES", -math.inf)
     reading = learnt.read(throw(), expect=6)
     (count,) = reading.doubts
     assert (alone.kind, count.kind) == (DoubtKind.COUNT, DoubtKind.COUNT)
     assert alone.center_px is None
     assert count.center_px in {die.center_px for die in reading.dice}
+
+
+def test_a_die_that_was_not_thrown_has_no_place(learnt: Reader) -> None:
+    (count,) = learnt.read(throw(), expect=6).doubts
+    assert (count.kind, count.center_px) == (DoubtKind.COUNT, None)
 
 
 def test_a_die_of_another_colour_is_told(plain: Reader, learnt: Reader) -> None:

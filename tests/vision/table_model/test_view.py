@@ -158,12 +158,17 @@ def test_a_die_of_the_table_without_a_clear_number_is_a_sure_die(
     assert (one.verdict.die, one.verdict.right, lifts) == (1.0, 0.5, [])
 
 
-@pytest.mark.parametrize(("larger", "odd"), [(1.06, 0.0), (1.0, 0.3)])
+@pytest.mark.parametrize(("larger", "odd"), [(1.06, 0.3), (1.0, 0.6)])
 def test_what_looks_larger_or_odd_may_hide_a_die(
     view: TableView, larger: float, odd: float
 ) -> None:
     upper = replace(_DICE[2], half_edges=_DICE[2].half_edges * larger, odd=odd)
     assert view.find_hider([*_DICE[:2], upper, *_DICE[3:]]) is upper
+
+
+def test_a_usual_die_hides_none(view: TableView) -> None:
+    """The missing one was not thrown, and no die is marked."""
+    assert view.find_hider(_DICE) is None
 
 
 def test_what_may_be_no_die_of_the_table_stays_as_it_was(view: TableView, judge: Judge) -> None:

@@ -3,14 +3,15 @@
 
 import { $, setText } from "./dom.js";
 import { followEvent } from "./event/stream.js";
-import { describePlayers, describeProgress } from "./event/wording.js";
+import { describePlayers, describeProgress, mayJoin } from "./event/wording.js";
 import { mountLanguages } from "./language.js";
 
 mountLanguages();
 const { dataset } = document.body;
 followEvent((name, view) => {
   if (name !== "shared") return;
-  // What is played stands in the page itself.
-  if ((view.event?.name ?? "") !== dataset.event) location.reload();
+  // What is played, and what one can do now, stands in the page itself.
+  const isOld = view.event && (`${mayJoin(view)}` !== dataset.joins || `${view.is_final}` !== dataset.over);
+  if ((view.event?.name ?? "") !== dataset.event || isOld) location.reload();
   else if (view.event) setText($("progress"), `${describeProgress(view)} · ${describePlayers(view)}`);
 });

@@ -9,7 +9,7 @@ import { mountClock } from "./event/roll_clock.js";
 import { formatPlace, formatScore } from "./event/scores.js";
 import { showRound } from "./event/seat_pages.js";
 import { followEvent } from "./event/stream.js";
-import { describeProgress, describeRoundEnd } from "./event/wording.js";
+import { describeProgress, describeRoundEnd, mayJoin } from "./event/wording.js";
 import { showFace } from "./faces.js";
 import { awaitImage, mountLoaded } from "./loaded.js";
 import { gettext, isolate, ngettext } from "./messages.js";
@@ -43,7 +43,9 @@ const setClock = mountClock(stream.now);
 function receive(name, view) {
   if (name === "count") count = view;
   if (name === "shared") {
-    if ((view.event?.name ?? "") !== dataset.event) location.reload();
+    // The code leads elsewhere after the first draw.
+    const isOld = dataset.kind === "tv" && view.event && !view.is_final && `${mayJoin(view)}` !== dataset.joins;
+    if ((view.event?.name ?? "") !== dataset.event || isOld) location.reload();
     shared = view;
   }
   if (shared?.event) draw();

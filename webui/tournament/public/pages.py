@@ -24,6 +24,7 @@ from controller.base.languages.message import message
 from controller.base.packed_file import pack_file
 from controller.base.qr_code import render_qr_svg
 from controller.runtime.access.tickets import AccessControl
+from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.results.past_events import PastEvents
 from controller.tournament.results.play_costs.event_costs import EventCosts
 from controller.tournament.results.public_files import (
@@ -42,6 +43,7 @@ from controller.tournament.results.result_sheet import (
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.event_log import EventLog
+from controller.tournament.state.state import EventState
 from webui.auth.hosts import choose_base
 from webui.tournament.browsers import read_browser
 from webui.tournament.event_stream import EventStreams
@@ -108,7 +110,7 @@ class ResultPages:
         }
 
     def render(self, template: str, request: Request, **values: object) -> Response:
-        begun = self._runner.read(lambda state: state.data.begun)
+        begun, may_join, is_over = self._runner.read(_find_stage)
         common = {
             "is_open": self._store.is_open,
             "problem": self._store.problem,
@@ -116,6 +118,8 @@ class ResultPages:
             "about": describe_format(begun) if begun else "",
             "rules": describe_rules(begun) if begun else "",
             "is_at_tables": begun is not None and begun.style != "duplicate",
+            "may_join": may_join,
+            "is_over": is_over,
             "address": self._address,
         }
         return render_page(template, request, {**common, **values})
@@ -180,6 +184,7 @@ class PublicPages:
         costs: EventCosts | None = None,
         past: PastEvents | None = None,
     ) -> None:
+        self._runner = runner
         self._results = ResultPages(store, runner, costs)
         self._streams = streams
         self._access = access
@@ -198,7 +203,10 @@ class PublicPages:
 
     async def _show_home(self, request: Request) -> Response:
         past = await run_in_threadpool(self._past.list_events) if self._past else ()
-        return self._render("event_home.html", request, past=past)
+        is_over = self._runner.read(_find_stage)[2]
+        sheet = await run_in_threadpool(self._runner.read, build_result_sheet) if is_over else {}
+        winner = sheet.get("winner", "")
+        return self._render("event_home.html", request, past=past, winner=winner)
 
     async def _show_play(self, request: Request) -> Response:
         if "official" in request.query_params and not is_official(request, self._access):
@@ -215,7 +223,10 @@ class PublicPages:
         return self._render("event_screen.html", request, kind="overlay", layer=layer)
 
     def _render(self, template: str, request: Request, **values: object) -> Response:
-        join = f"{choose_base(str(request.base_url), self._lan_url)}play"
+        may_join = self._runner.read(_find_stage)[1]
+        # Who may not join any more finds the standings from the first page.
+        path = "play" if may_join else ""
+        join = f"{choose_base(str(request.base_url), self._lan_url)}{path}"
         common = {
             "join": join,
             "join_text": join.partition("://")[2],
@@ -252,6 +263,13 @@ class PastPages:
                 address = f"/events/{number}"
                 self._pages[events[number]] = ResultPages(store, EventRunner(store), None, address)
             return self._pages[events[number]]
+
+
+def _find_stage(state: EventState) -> tuple[EventBegun | None, bool, bool]:
+    """Return how the event began, whether players may join by themselves, and if it is over."""
+    data = state.data
+    is_drawn, is_over = bool(data.rounds.published), data.result is not None
+    return data.begun, not is_drawn and not is_over, is_over
 
 
 def read_layer_address(query: Mapping[str, str]) -> LayerAddress:

@@ -37,7 +37,7 @@ def test_the_sheet_names_the_winner_and_the_played_games() -> None:
     event.open_game()
     event.play_game(random.Random(3))
     sheet = build_result_sheet(event.state)
-    assert (sheet["winner"], sheet["played"], sheet["by_hand"]) == ("", "1 of 2 played", 0)
+    assert (sheet["winner"], sheet["played"], sheet["by_hand"]) == ("", "games played: 1 of 2", 0)
     first = event.state.compute_standings().rows[0].name
     end(event)
     assert build_result_sheet(event.state)["winner"] == f"Winner: {first}"
@@ -70,7 +70,7 @@ def test_forfeits_penalties_and_entered_results_have_reasons() -> None:
         ("Player 1: forfeit of round 2 lifted", "came back"),
     ]
     sheet = build_result_sheet(event.state)
-    assert (sheet["played"], sheet["has_entered"]) == ("2 of 3 played", True)
+    assert (sheet["played"], sheet["has_entered"]) == ("rounds played: 2 of 3", True)
 
 
 def test_entered_choices_are_counted_with_their_official() -> None:
@@ -104,6 +104,6 @@ def test_a_game_that_was_broken_off_is_played_as_it_stands() -> None:
     event.open_game()
     event.throw("13446")
     event.choose(1, "4+10/4")
-    assert build_result_sheet(event.state)["played"] == "0 of 1 played"
+    assert build_result_sheet(event.state)["played"] == "games played: 0 of 1"
     event.write(GameClosed(1, "Olga", "the hall closes"))
     assert build_result_sheet(event.state)["played"] == ""

@@ -9,6 +9,9 @@ const PAGE_MS = 12_000;
 const MOST_TABLES = 12;
 const MOST_PAIRS = 20;
 
+/** Columns of cards, the largest type in them, and the number of tables up to which they serve. */
+const SIZES = [[2, "2.3rem", 4], [3, "1.8rem", 9], [4, "1.35rem", Infinity]];
+
 let round = null;
 let page = 0;
 
@@ -31,9 +34,13 @@ function drawPage() {
   const most = seats > 2 ? MOST_TABLES : MOST_PAIRS;
   const pages = Math.max(1, Math.ceil(round.tables.length / most));
   const shown = round.tables.slice((page % pages) * most, (page % pages + 1) * most);
-  const title = gettext("Round {number}: who sits where", { number: round.number });
+  const about = { number: round.number };
+  const title = round.is_complete ? gettext("Round {number}: results", about) : gettext("Round {number}: who sits where", about);
   setText($("draw-title"), pages > 1 ? `${title} (${(page % pages) + 1}/${pages})` : title);
-  $("tables").style.setProperty("--columns", shown.length <= 4 ? 2 : shown.length <= 9 ? 3 : 4);
+  const [columns, largest] = SIZES.find(([, , tables]) => shown.length <= tables);
+  $("tables").style.setProperty("--columns", columns);
+  $("tables").style.setProperty("--largest", largest);
+  $("draw").classList.toggle("few", columns === SIZES[0][0]);
   fill($("tables"), shown, makeTable, showTable);
   show($("byes"), round.byes.length > 0);
   setText($("byes"), gettext("Free this round: {names}", { names: round.byes.map(({ name }) => isolate(name)).join(", ") }));
@@ -48,8 +55,9 @@ function showTable(item, { number, players, points }) {
   setText(head, gettext("Table {number}", { number }));
   item.classList.toggle("done", points !== null);
   fill(list, players, () => el("li", {}, el("b"), el("output")), (line, { name }, index) => {
+    const result = points ? formatNumber(points[index]) : "";
     setText(line.children[0], name);
-    line.style.setProperty("--letters", name.length);
-    setText(line.children[1], points ? formatNumber(points[index]) : "");
+    line.style.setProperty("--letters", name.length + result.length);
+    setText(line.children[1], result);
   });
 }

@@ -18,6 +18,11 @@ export function describeProgress(view) {
   return gettext("Game {number} of {count}, roll {roll}", { ...values, roll: of.number });
 }
 
+/** Whether players may join by themselves: after the first draw only officials let somebody in. */
+export function mayJoin({ event, round, is_final: isFinal }) {
+  return event !== null && round === null && !isFinal;
+}
+
 /** When the round ends, and what becomes of games that go on; empty without a clock. */
 export function describeRoundEnd({ round, event }) {
   if (!round?.until_ms) return "";

@@ -2,6 +2,7 @@
 // How a phone gets its player: by a name, or by a link of the organiser after a phone was lost.
 
 import { $, setText, show } from "../dom.js";
+import { mayJoin } from "../event/wording.js";
 import { gettext } from "../messages.js";
 import { post } from "../post.js";
 import { JOINS, WHO } from "./seat.js";
@@ -19,8 +20,11 @@ export function mountJoining(event) {
   event.watch(["shared", "own"], ({ shared }) => {
     // What is played stands in the page itself, and this one is of an earlier event.
     if (made && shared && shared.event?.name !== made) location.reload();
-    show($("join-form"), shared?.event != null);
-    show($("join-about"), shared?.event != null);
+    const hasEvent = shared?.event != null;
+    const isOpen = hasEvent && mayJoin(shared);
+    show($("join-form"), isOpen);
+    show($("join-late"), hasEvent && !isOpen && !shared.is_final);
+    show($("join-about"), hasEvent);
   });
   $("join-form").addEventListener("submit", (submitted) => {
     submitted.preventDefault();

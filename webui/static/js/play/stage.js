@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The head of the page and what stands instead of dice: the hall, a break, the end of a game.
 
-import { $, setText, show } from "../dom.js";
+import { $, formatNumber, setText, show } from "../dom.js";
+import { nameUnit } from "../event/scores.js";
 import { describePlayers, describeRoundEnd } from "../event/wording.js";
 import { showImage } from "../loaded.js";
 import { gettext, isolate, ngettext } from "../messages.js";
@@ -98,10 +99,23 @@ function describeSeat(phase, { shared, own }) {
   if (!shared.round) return gettext("{name}, you are in. Your table appears here when the draw is published.", { name: own.name });
   const round = shared.round.number;
   const table = shared.round.tables.find(({ players }) => players.some(({ player }) => player === own.player));
-  if (!table) return gettext("Round {round}: you have no table.", { round });
+  if (!table) return describeFree(shared, own);
+  if (table.points) return describePoints(round, table);
   const others = table.players.filter(({ player }) => player !== own.player).map(({ name }) => isolate(name)).join(", ");
   const seat = gettext("Round {round}: table {table}, with {names}", { round, table: table.number, names: others });
   return `${seat}\n${describeRoundEnd(shared)}`.trim();
+}
+
+function describeFree({ event: { style }, round: { number: round, byes } }, own) {
+  const isFree = byes.some(({ player }) => player === own.player);
+  if (isFree) return gettext("Round {round}: you are free.", { round });
+  return style === "knock_out" ? gettext("You are out. The others play round {round}.", { round }) : gettext("Round {round}: you have no table.", { round });
+}
+
+/** How my game of this round ended, until the next draw. */
+function describePoints(round, { players, points }) {
+  const ended = gettext("Round {round} is played. What comes next appears here.", { round });
+  return [ended, ...players.map(({ name }, index) => `${isolate(name)}: ${formatNumber(points[index])}`)].join("\n");
 }
 
 function describeCheckIn({ round }, own) {
@@ -122,9 +136,14 @@ function describeMissed(shared) {
 /** My total, my place and of how many. */
 function showPlace({ shared, own }) {
   const { row } = own ?? {};
+  if ($("onward")) {
+    show($("onward"), shared.is_final || Boolean(shared.round) || Boolean(own && !own.is_open && own.game));
+    show($("to-result"), shared.is_final);
+  }
   const isShown = Boolean(row && (own.game || shared.round));
   show($("standing"), isShown);
   if (!isShown) return;
+  if (shared.unit === "rounds") setText($("my-unit"), nameUnit(shared.unit));
   setText($("my-total"), formatScore(row.score, shared.unit));
   setText($("my-place"), row.has_place ? `${row.place}` : "–");
   const of = !row.has_place ? gettext("half of all rolls are needed") : row.shares > 1 ? gettext("shared, of {count}", { count: shared.players }) : gettext("of {count}", { count: shared.players });
