@@ -10,13 +10,14 @@ as a camera's. Pictures are kept as JPEG, of a quality that is lost among the ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.frame import Image
@@ -31,6 +32,7 @@ from vision.training.labels import NO_FACE, SceneLabels, label_scene
 from vision.training.patches import Patches, cut_empty_patches, draw_patches, join_patches
 from vision.training.records import as_arrays, join_records
 from vision.training.scenes import SceneSpec, render_scene
+from vision.training.scenes.spec import draw_spec
 
 SHOTS_A_FILE = 200
 
@@ -53,6 +55,11 @@ _SIZES_WH = ((640, 360), (640, 360), (640, 480), (640, 360), (640, 360), (480, 4
 """Sizes of small pictures, in turns: mostly wide ones, some of 4:3, square and upright."""
 
 _OTHER_SIZES_WH = {Kind.LARGE: (1280, 720), Kind.LEANS: (960, 540)}
+_STEEP_SHARE, _STEEP_DEG = 0.35, (25.0, 50.0)
+"""Share of large scenes before a steep camera, to which sides look like upper faces."""
+
+_SEE_THROUGH_SHARE = 0.35  # Share of large scenes in which most dice are clear.
+
 _LEANING = SceneSpec(doubt="cocked", expect=6, leaning=0.5)
 _THING = 2
 _QUALITY = 93
@@ -103,9 +110,9 @@ def render(job: Job) -> Path:
     flat_patches: list[FlatPatches] = []
     for seed in range(job.first_seed, job.first_seed + job.shots):
         size_wh = _OTHER_SIZES_WH.get(job.kind) or _SIZES_WH[seed % len(_SIZES_WH)]
-        shot = render_scene(seed, size_wh, spec=_LEANING if job.kind is Kind.LEANS else None)
-        truth = label_scene(shot)
         rng = np.random.default_rng([seed, 2])
+        shot = render_scene(seed, size_wh, spec=_draw_spec(rng, job.kind))
+        truth = label_scene(shot)
         patches.append(draw_patches(shot.image_bgr, truth, shot.owner, rng))
         flat_patches.append(cut_flat_patches(shot.image_bgr, truth))
         if job.kind is Kind.SMALL:
@@ -121,6 +128,19 @@ def render(job: Job) -> Path:
         **as_arrays(join_patches(patches)),
         **as_arrays(join_records(flat_patches)),
     )
+
+
+def _draw_spec(rng: Generator, kind: Kind) -> SceneSpec | None:
+    """Return what a scene must show; `None` for anything."""
+    if kind is Kind.LEANS:
+        return _LEANING
+    draw = rng.random()
+    if kind is Kind.SMALL or draw >= _STEEP_SHARE + _SEE_THROUGH_SHARE:
+        return None
+    spec = replace(draw_spec(rng), dome=False, clear=bool(rng.random() < 0.5))
+    if draw < _STEEP_SHARE:
+        return replace(spec, tilt_deg=float(rng.uniform(*_STEEP_DEG)))
+    return replace(spec, see_through=0.8)
 
 
 def find_errors(path: Path, *, weights: Path) -> Path:

@@ -151,8 +151,12 @@ def lightness(albedo: NDArray[np.float32]) -> float:
     return float(grey ** (1 / 2.2))
 
 
-def draw_material(rng: Generator, *, clear: bool) -> Material:
-    """Draw a material; its pips always contrast with its body, sometimes only a little."""
+def draw_material(rng: Generator, *, clear: bool, see_through: float = 0.1) -> Material:
+    """
+    Draw a material; its pips always contrast with its body, sometimes only a little.
+
+    `see_through` is the share of clear ones among those that are no usual set's.
+    """
     least = 0.42 if clear else float(rng.choice([0.18, 0.3, 0.4]))
     kit = _draw_kit(rng, clear=clear)
     if kit is not None:
@@ -162,7 +166,7 @@ def draw_material(rng: Generator, *, clear: bool) -> Material:
     colour = str(rng.choice(list(BODIES), p=np.array(BODY_ODDS) / sum(BODY_ODDS)))
     body = _vary(rng, BODIES[colour])
     pip = _draw_pip(rng, body, least)
-    is_clear = rng.random() < 0.1 and colour != "wood"
+    is_clear = rng.random() < see_through and colour != "wood"
     clearness = float(rng.uniform(0.2, 0.35 if clear else 0.7)) if is_clear else 0.0
     named = Kit(colour, BODIES[colour], BODIES[colour], clearness=clearness)
     return _draw_from_kit(rng, named, body, pip, clear=clear)

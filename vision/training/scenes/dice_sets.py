@@ -31,6 +31,7 @@ from vision.training.scene_dice.solid import Solid
 from vision.training.scenes.body import Body, LampImage
 from vision.training.scenes.layout import TRIES, Layout, pick_position
 from vision.training.scenes.poses import BoxPose, make_flat_pose
+from vision.training.scenes.spec import SceneSpec
 
 ASIAN_SHARE, DARK_SHARE = 0.09, 0.03
 """Shares of sets with a large red one and a red four, and of sets of dark glass."""
@@ -58,12 +59,12 @@ class DiceSet:
         return bool(np.abs(one - two).max() > UNLIKE)
 
 
-def draw_dice(rng: Generator, poses: list[BoxPose], *, clear: bool) -> list[Body]:
+def draw_dice(rng: Generator, poses: list[BoxPose], spec: SceneSpec) -> list[Body]:
     """Draw the dice for these poses: often from one set, sometimes from several."""
     count = int(rng.choice([1, 2, max(len(poses), 1)], p=[0.45, 0.25, 0.3]))
-    kinds = [draw_set(rng, clear=clear) for _ in range(count)]
+    kinds = [draw_set(rng, clear=spec.clear, see_through=spec.see_through) for _ in range(count)]
     dice = [draw_die(rng, kinds[int(rng.integers(count))], pose) for pose in poses]
-    return dice if clear else [_mirror_lamp(rng, die) for die in dice]
+    return dice if spec.clear else [_mirror_lamp(rng, die) for die in dice]
 
 
 def _mirror_lamp(rng: Generator, die: Body) -> Body:
@@ -95,15 +96,17 @@ def draw_props(rng: Generator, layout: Layout, *, clutter: bool) -> list[Body]:
     return bodies
 
 
-def draw_set(rng: Generator, *, clear: bool) -> DiceSet:
+def draw_set(rng: Generator, *, clear: bool, see_through: float = 0.1) -> DiceSet:
     kind = rng.random()
     if kind < ASIAN_SHARE:
         style, material = draw_asian_style(rng), draw_light_material(rng, clear=clear)
         return _shape_set(rng, style, material, Marks.ASIAN)
     style = draw_style(rng, clear=clear)
     is_dark = kind < ASIAN_SHARE + DARK_SHARE
-    draw = draw_dark_material if is_dark else draw_material
-    material = draw(rng, clear=clear)
+    if is_dark:
+        material = draw_dark_material(rng, clear=clear)
+    else:
+        material = draw_material(rng, clear=clear, see_through=see_through)
     dice = _shape_set(rng, style, material, Marks.NONE)
     return replace(dice, marks=_draw_marks(rng, dice))
 

@@ -117,7 +117,7 @@ def _draw_staged_scene(
         return None
     if not _stays_in_picture(layout, setting):
         return None
-    dice = draw_dice(rng, layout.poses, clear=spec.clear)
+    dice = draw_dice(rng, layout.poses, spec)
     props = draw_props(rng, layout, clutter=spec.clutter and dome is None)
     light = draw_lighting(rng, max(size_wh) / view.edge_px, spec)
     return _StagedScene(SceneModel(view, light, tray, (*dice, *props)), setting, len(dice), dome)

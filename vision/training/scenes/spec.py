@@ -34,6 +34,7 @@ class SceneSpec:
     # top faces completely visible.
     clear: bool = False
     leaning: float = 0.0  # Share of the other dice that lean, too.
+    see_through: float = 0.1  # Share of sets of clear plastic, in which the lower pips are seen.
     dome: bool | None = None  # Under a clear dome; random if `None`, never if `clear`.
 
     def __post_init__(self) -> None:

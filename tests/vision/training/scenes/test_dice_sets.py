@@ -20,7 +20,7 @@ def test_lamp_images_lie_between_dark_pips(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("vision.training.scenes.dice_sets.LAMP_SHARE", 1.0)
     rng, middles = np.random.default_rng(0), []
     for _ in range(60):
-        (die,) = draw_dice(rng, [POSE], clear=False)
+        (die,) = draw_dice(rng, [POSE], SceneSpec())
         if die.image is None:
             continue
         assert die.material.is_light
@@ -35,7 +35,7 @@ def test_lamp_images_lie_between_dark_pips(monkeypatch: pytest.MonkeyPatch) -> N
 def test_clear_dice_mirror_no_lamp(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.training.scenes.dice_sets.LAMP_SHARE", 1.0)
     rng = np.random.default_rng(0)
-    assert all(die.image is None for die in draw_dice(rng, [POSE] * 40, clear=True))
+    assert all(die.image is None for die in draw_dice(rng, [POSE] * 40, SceneSpec(clear=True)))
 
 
 def test_rows_of_dice_touch_the_rail_and_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
