@@ -32,8 +32,8 @@ _LOG = Log("app")
 
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
-_LARGE_BYTES = 4 * 1024 * 1024  # A picture of the usual size has 2.8 MB.
-_KEPT_BYTES = 8 * 1024 * 1024
+_LARGE_BYTES = 8 * 1024 * 1024  # A picture of 1920x1080 has 6.2 MB.
+_KEPT_BYTES = 16 * 1024 * 1024
 _ARENAS = 2
 
 

@@ -195,13 +195,14 @@ class HealthCheck:
         return is_repeated
 
     def _is_blocked(self, usual: Patches, patches: Patches) -> bool:
+        # First, because it is cheap and decides about nearly every picture.
+        change = np.abs(patches - usual).max(axis=2)
+        if float(np.mean(change > _CHANGED_LEVEL)) <= _CHANGED_SHARE:
+            return False
         structure = _measure_structure(usual)
         if structure < _STRUCTURE_LEAST:
             return False
-        if _measure_structure(patches) > _STRUCTURE_LEFT * structure:
-            return False
-        change = np.abs(patches - usual).max(axis=2)
-        return float(np.mean(change > _CHANGED_LEVEL)) > _CHANGED_SHARE
+        return _measure_structure(patches) <= _STRUCTURE_LEFT * structure
 
 
 def _average_patches(sample: Image) -> Patches:
