@@ -102,4 +102,5 @@ find_processor() {
     output=$(timeout 10 qemu-system-x86_64 "${kvm[@]}" -m 512 -nic none -display none -monitor none -serial stdio \
         -no-reboot -kernel "$kernel/boot/vmlinuz-$version" -append 'console=ttyS0 panic=-1' </dev/null 2>&1 || true)
     [[ $output != *'Linux version'* ]] || processor=("${kvm[@]}")
+    processor+=(-smp "${CORES:-2}")
 }

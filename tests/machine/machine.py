@@ -215,7 +215,7 @@ class Machine:
     def _qemu(self, *options: str, arguments: str) -> list[str]:
         disk = f"file=nbd:unix:{self._disk.address},format=raw,if=virtio,cache=writeback"
         return [
-            *("qemu-system-x86_64", *self.build.processor, "-m", "2048", "-smp", "2"),
+            *("qemu-system-x86_64", *self.build.processor, "-m", "2048"),
             *("-no-reboot", "-display", "none", "-nic", "none"),
             *("-vga", "none"),
             *("-serial", f"file:{self._folder / 'console.log'}"),

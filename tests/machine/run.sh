@@ -4,6 +4,7 @@
 # build takes ten minutes and 6 GB. Without KVM a boot takes minutes too; it is saved for next time.
 #
 #   sudo tests/machine/run.sh FOLDER PYTHON [WORD...]     QUICK=1: only the most important
+#                                                         CORES=1: its processors (2)
 #
 # Exit status: 0 all as expected, or skipped with the reason; 1 not.
 set -euo pipefail

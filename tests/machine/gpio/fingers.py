@@ -19,6 +19,8 @@ HOLDS_S = (0.045, 0.06, 0.08, 0.12, 0.3)
 PAUSE_S = 0.06
 BOUNCES = 4
 BOUNCE_S = 0.0025
+# Below the 50 of the kernel's own threads, which read the level of each edge.
+PRIORITY = 40
 PULLS = {True: b"pull-down", False: b"pull-up"}
 
 
@@ -48,7 +50,7 @@ def wait(seconds: float) -> None:
 
 
 def main() -> None:
-    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(50))
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
     count, seed, *folders = sys.argv[1:]
     rng = random.Random(int(seed))
     lines = [os.open(f"{folder}/pull", os.O_WRONLY) for folder in folders]

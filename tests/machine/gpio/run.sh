@@ -4,6 +4,7 @@
 # its simulated GPIO chip, and this machine's root, which it can only read.
 #
 #   sudo tests/machine/gpio/run.sh FOLDER PYTHON [PYTEST-OPTION...]   FOLDER is kept for the next time
+#                                                                      CORES=1: its processors (2)
 #
 # Exit status: 0 all as expected, or skipped with the reason; 1 not; 2 wrong use.
 set -euo pipefail
@@ -35,7 +36,7 @@ boot() {
     mkdir "$folder/gpio-share"
     printf 'CHECKOUT=%q\nPYTHON=%q\nLGPIO=%q\nset --' "$checkout" "$python" "$folder/lgpio-$LGPIO" >"$folder/gpio-share/job"
     [ $# = 0 ] || printf ' %q' "$@" >>"$folder/gpio-share/job"
-    timeout $TIMEOUT_S qemu-system-x86_64 "${processor[@]}" -m 2048 -smp 2 -no-reboot \
+    timeout $TIMEOUT_S qemu-system-x86_64 "${processor[@]}" -m 2048 -no-reboot \
         -display none -monitor none -serial stdio -net none \
         -kernel "$kernel/boot/vmlinuz-$version" -initrd "$folder/gpio-initrd.gz" \
         -append 'console=ttyS0 quiet panic=-1' \
