@@ -5,8 +5,7 @@ Rebuild the weights: `make train`, or `python -m vision.training --out DIR --see
 Renders scenes, trains the net that sees whether a die lies flat, and the finder, cuts patches
 where that finder errs, trains the tile net and the second opinion on different halves of the
 scenes, trains both again with what they take for a face and is none, and weighs them on scenes of
-other seeds. With `--start` the nets go on learning from written weights, and the means of both
-become the weights of the tile net and the second opinion. Needs the project's extra
+other seeds. With `--start` the nets go on learning from written weights. Needs the project's extra
 `training`. Everything that was rendered stays in `--work`, so a rebuild that was interrupted
 continues from there. With `--photos` all nets learn from a folder of photographs too.
 """
@@ -35,7 +34,7 @@ from vision.training.dataset import (
     load_school,
     render,
 )
-from vision.training.export import average_written, write_finder, write_tile_net
+from vision.training.export import write_finder, write_tile_net
 from vision.training.photographs.lessons import write_photo_files
 from vision.training.photographs.manifest import Photograph, leave_out, load_photographs
 from vision.training.processes import open_pool
@@ -138,9 +137,6 @@ def rebuild(
     write_tile_net(tile_net, out / "tile.onnx")
     opinion = train_other(load_patches(theirs), steps=size.later_steps, start=opinion)
     write_tile_net(opinion, out / "opinion.onnx")
-    if start is not None:
-        for name in ("tile.onnx", "opinion.onnx"):
-            average_written(start / name, out / name, out / name)
     _report(f"nets corrected after {time.monotonic() - begun_s:.0f} s")
     middle = _WEIGHED_FROM + size.weighed
     weighing = fit_weighing(

@@ -55,10 +55,10 @@ _SIZES_WH = ((640, 360), (640, 360), (640, 480), (640, 360), (640, 360), (480, 4
 """Sizes of small pictures, in turns: mostly wide ones, some of 4:3, square and upright."""
 
 _OTHER_SIZES_WH = {Kind.LARGE: (1280, 720), Kind.LEANS: (960, 540)}
-_STEEP_SHARE, _STEEP_DEG = 0.35, (25.0, 50.0)
+_STEEP_SHARE, _STEEP_DEG = 0.2, (25.0, 50.0)
 """Share of large scenes before a steep camera, to which sides look like upper faces."""
 
-_SEE_THROUGH_SHARE = 0.35  # Share of large scenes in which most dice are clear.
+_SEE_THROUGH_SHARE = 0.15  # Share of large scenes in which most dice are clear.
 
 _LEANING = SceneSpec(doubt="cocked", expect=6, leaning=0.5)
 _THING = 2

@@ -13,9 +13,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 
 from vision.tiles import TILE_PX
@@ -43,21 +41,6 @@ def write_tile_net(net: nn.Module, path: Path, *, channels: int = 3) -> None:
         ValueError: OpenCV's result of the written net differs from torch's.
     """
     _write(net, path, "tile", "out", {}, sizes=((1, TILE_PX, TILE_PX),), channels=channels)
-
-
-def average_written(one: Path, other: Path, out: Path) -> None:
-    """
-    Write a net whose weights are the means of those of two written ones of the same shape.
-
-    A net that went on learning from other scenes reads these better and the earlier ones worse;
-    the mean of both reads both better.
-    """
-    net, weights = onnx.load(str(one)), onnx.load(str(other)).graph.initializer
-    for mine, theirs in zip(net.graph.initializer, weights, strict=True):
-        mean = (numpy_helper.to_array(mine) + numpy_helper.to_array(theirs)) / 2.0
-        if mean.dtype == np.float32:  # The others are sizes.
-            mine.CopyFrom(numpy_helper.from_array(mean, mine.name))
-    onnx.save(net, str(out))
 
 
 def _write(

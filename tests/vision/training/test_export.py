@@ -19,7 +19,7 @@ from vision.nets.onnx_net import Net
 from vision.nets.tile_net import HEAD, LearnedOpinion, TileNet, softmax
 from vision.tiles import TILE_PX
 from vision.training import nets
-from vision.training.export import average_written, write_finder, write_tile_net
+from vision.training.export import write_finder, write_tile_net
 
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -95,19 +95,3 @@ def test_a_net_with_another_result_in_opencv_is_refused(tmp_path: Path) -> None:
     net.register_forward_hook(shift)
     with pytest.raises(ValueError, match=r"wrong\.onnx as run by OpenCV differs by 1\.0"):
         write_tile_net(net, tmp_path / "wrong.onnx")
-
-
-def test_a_mean_of_two_nets_is_between_them(tmp_path: Path) -> None:
-    """Moved a little, a net is nearly linear in its weights."""
-    one, other, mean = (tmp_path / f"{name}.onnx" for name in ("one", "other", "mean"))
-    net = _randomize(nets.OpinionNet())
-    write_tile_net(net, one)
-    with torch.no_grad():
-        for weight in net.parameters():
-            weight += 1e-3 * torch.randn_like(weight)
-    write_tile_net(net, other)
-    average_written(one, other, mean)
-    first, second, middle = (LearnedOpinion(path).judge(_tiles(2)) for path in (one, other, mean))
-    apart = np.abs(first - second).max()
-    assert apart > 1e-3
-    assert np.abs(middle - (first + second) / 2.0).max() < 0.1 * apart
