@@ -153,6 +153,8 @@ def test_big_screen_shows_an_announced_draw(screen: Page, tmp_path: Path) -> Non
 def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
     with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
         event.begin(name="Cup of the dice friends of the north", style="tables", games=2)
+        screen.goto(pages.url)
+        expect(screen.locator("#join")).to_contain_text("at which table you play")
         join(event, *(f"{LONG_NAME} {number}" for number in range(1, 53)))
         thrown = event.table.throw("12345")
         event.send(thrown)
@@ -172,7 +174,7 @@ def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
         screen.set_viewport_size({"width": 390, "height": 844})
         assert box_of(screen.locator("#turn"))["width"] <= 390
         screen.goto(pages.url)
-        expect(screen.locator("#join")).to_contain_text("at which table you play")
+        expect(screen.locator("#join")).to_contain_text("The players are drawn")
 
 
 def test_standings_of_sections_and_teams(screen: Page, tmp_path: Path) -> None:
