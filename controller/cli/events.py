@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.base.languages.shown_text import isolate_text
-from controller.cli.arguments import Subparsers, parse_folder, print_line
-from controller.cli.tournament import DATA
+from controller.cli.arguments import Subparsers, print_line
+from controller.cli.tournament import add_data_argument
 from controller.journal.journal import lock_folder
 from controller.tournament.server.event_folders import (
     EVENT_FILE,
@@ -37,27 +37,20 @@ def add_parser(subparsers: Subparsers) -> None:
         ),
         epilog="Exit status: 0 done, 2 when there is no event, or the next one is refused.",
     )
-    parser.add_argument(
-        "--data",
-        type=parse_folder,
-        default=DATA,
-        metavar="DIR",
-        help="the data folder of the desk (%(default)s)",
-    )
+    add_data_argument(parser)
     parser.add_argument("--new", action="store_true", help="start the next event")
 
 
 def run(args: argparse.Namespace) -> int:
-    # Without an event nothing is created.
-    events = [_read_event(args.data, each) for each in range(1, find_last_event(args.data) + 1)]
     if args.new:
         return _start_next(args.data)
-    for number, state in enumerate(events, start=1):
-        print_line(f"{number}  {_describe_event(state)}")
+    for number in range(1, find_last_event(args.data) + 1):
+        print_line(f"{number}  {_describe_event(_read_event(args.data, number))}")
     return 0
 
 
 def _start_next(data: Path) -> int:
+    _read_event(data, find_last_event(data))  # Without an event nothing is created.
     with contextlib.ExitStack() as closing:
         closing.callback(os.close, lock_folder(data))
         last = find_last_event(data)

@@ -31,14 +31,8 @@ _LOG = Log("tournament")
 
 
 def add_desk_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add where the data of a desk is, for commands that read it."""
-    parser.add_argument(
-        "--data",
-        type=parse_folder,
-        default=DATA,
-        metavar="DIR",
-        help="the data folder of the desk (%(default)s)",
-    )
+    """Add where the data of an event of a desk is, for commands that read it."""
+    add_data_argument(parser)
     parser.add_argument(
         "--database",
         default="",
@@ -50,6 +44,17 @@ def add_desk_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number_type(1),
         metavar="N",
         help="which event of the desk, counted from 1 (the open one, which is the last)",
+    )
+
+
+def add_data_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the data folder of a desk."""
+    parser.add_argument(
+        "--data",
+        type=parse_folder,
+        default=DATA,
+        metavar="DIR",
+        help="the data folder of the desk (%(default)s)",
     )
 
 

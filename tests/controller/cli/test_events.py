@@ -207,3 +207,15 @@ def test_a_desk_with_a_database_of_its_own_keeps_one_event(
     assert main(["desk", "--data", str(data), "--port", "0", "--database", url]) == 2
     assert "found the option --database: start another desk" in capsys.readouterr().err
     assert not (tmp_path / "other.sqlite").exists()
+
+
+def test_a_damaged_earlier_event_stops_no_new_one(tmp_path: Path, capsys: Captured) -> None:
+    data = tmp_path / "cup"
+    play_duplicate_cup(data)
+    (data / "events").mkdir()
+    play_duplicate_cup(data / "events" / "2")
+    (data / "event.sqlite").write_bytes(b"no database")
+    assert events(data, "--new") == 0
+    assert capsys.readouterr().out.startswith("Event 3 is open: start the desk.")
+    assert events(data) == 2
+    assert "event.sqlite: expected the database of an event" in capsys.readouterr().err
