@@ -39,6 +39,7 @@ from controller.tournament.results.result_sheet import (
     describe_costs,
     describe_format,
     describe_rules,
+    describe_winner,
 )
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
@@ -203,9 +204,7 @@ class PublicPages:
 
     async def _show_home(self, request: Request) -> Response:
         past = await run_in_threadpool(self._past.list_events) if self._past else ()
-        is_over = self._runner.read(_find_stage)[2]
-        sheet = await run_in_threadpool(self._runner.read, build_result_sheet) if is_over else {}
-        winner = sheet.get("winner", "")
+        winner = self._runner.read(describe_winner)
         return self._render("event_home.html", request, past=past, winner=winner)
 
     async def _show_play(self, request: Request) -> Response:
