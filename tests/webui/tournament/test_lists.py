@@ -53,6 +53,17 @@ def take(office: Office, name: str) -> bytes:
     return answer.content
 
 
+def assert_goes_round(office: Office, players: bytes, tmp_path: Path) -> None:
+    """Check that a list of players changes nothing in its event, and makes the same in another."""
+    answer = bring(office, players)
+    assert office.said(answer) == "The list is as the event is: nothing has changed."
+    (other := tmp_path / "other").mkdir()
+    with open_office(other) as twin:
+        twin.event.begin(games=1)
+        bring(twin, players)
+        assert take(twin, "players.csv") == players
+
+
 def read_players(office: Office) -> list[tuple[str, str]]:
     players = office.event.runner.read(lambda state: state.data.people.list_players())
     return [(each.name, each.key) for each in players]
@@ -93,13 +104,7 @@ def test_players_go_out_and_come_back(office: Office, tmp_path: Path) -> None:
     assert read_players(office) == [(name, f"K-{n}") for n, name in enumerate(NAMES)]
     out = take(office, "players.csv")
     assert b"'=SUM(A1)" in out, "no spreadsheet computes it"
-    answer = bring(office, out)
-    assert office.said(answer) == "The list is as the event is: nothing has changed."
-    (other := tmp_path / "other").mkdir()
-    with open_office(other) as twin:
-        twin.event.begin(games=1)
-        bring(twin, out)
-        assert take(twin, "players.csv") == out
+    assert_goes_round(office, out, tmp_path)
 
 
 def test_a_list_changes_the_players_that_it_names(office: Office) -> None:
@@ -132,13 +137,7 @@ def test_sections_and_teams_go_out_and_come_back(office: Office, tmp_path: Path)
         "3,Cleo,,Juniors,'=A+B",
         "4,Dora,,,'=A+B",
     ]
-    answer = bring(office, out)
-    assert office.said(answer) == "The list is as the event is: nothing has changed."
-    (other := tmp_path / "other").mkdir()
-    with open_office(other) as twin:
-        twin.event.begin(games=1)
-        bring(twin, out)
-        assert take(twin, "players.csv") == out
+    assert_goes_round(office, out, tmp_path)
     bring(office, "name,section\nAda,\n")
     assert take(office, "players.csv") == out, "a line without a number takes nothing away"
     bring(office, "player,name,team,section\n1,Ada,,\n2,Ben,,\n3,Cleo,,\n4,Dora,,")

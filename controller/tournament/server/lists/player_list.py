@@ -24,19 +24,18 @@ from controller.tournament.entries.player_entries import (
 )
 from controller.tournament.server.event_runner import Plan
 from controller.tournament.server.lists.list_file import ListRow, read_csv, write_csv
-from controller.tournament.state.people import People
+from controller.tournament.state.people import Groups, People
 from controller.tournament.state.state import EventState
 
 COLUMNS = ("player", "name", "key")
-GROUP_COLUMNS = (SectionNamed.kind, TeamNamed.kind)
+_GROUP_COLUMNS = (SectionNamed.kind, TeamNamed.kind)
 
 
 def build_player_csv(state: EventState) -> bytes:
     """Return all players; who has withdrawn is among them."""
     people = state.data.people
     # The list of an event without sections and teams stays as it was.
-    groups = zip(GROUP_COLUMNS, (people.sections, people.teams), strict=True)
-    used = {column: each for column, each in groups if each.names}
+    used = {each.kind: groups for each, groups in _list_groups(people) if groups.names}
     rows: Iterator[list[int | str]] = (
         [each.number, each.name, each.key, *(group.find(each.number) for group in used.values())]
         for each in people.list_players()
@@ -54,7 +53,7 @@ def plan_players(content: bytes, by: str) -> Plan:
     Raises:
         InputError: It is no such list.
     """
-    rows = read_csv(content, ["name"], ["player", "key", *GROUP_COLUMNS])
+    rows = read_csv(content, ["name"], ["player", "key", *_GROUP_COLUMNS])
     return lambda state: [*_list_entries(state.data.people, rows, by)]
 
 
@@ -84,13 +83,20 @@ def _list_entries(
             names_key = key or (is_numbered and "key" in row.cells)
             if names_key and key != (known.key if known else ""):
                 yield row.where, PersonNamed(number, key, by)
-            for kind, groups in ((SectionNamed, people.sections), (TeamNamed, people.teams)):
-                group = row.read(kind.kind)
-                is_named = group or (is_numbered and kind.kind in row.cells)
-                if is_named and group != groups.find(number):
-                    yield row.where, kind(number, group, by)
+            for entry, groups in _list_groups(people):
+                group = row.read(entry.kind)
+                names_group = group or (is_numbered and entry.kind in row.cells)
+                if names_group and group != groups.find(number):
+                    yield row.where, entry(number, group, by)
         except InputError as error:
             raise error.at(row.where) from error
+
+
+def _list_groups(
+    people: People,
+) -> tuple[tuple[type[SectionNamed], Groups], tuple[type[TeamNamed], Groups]]:
+    """Return each kind of entry that puts players into groups, with the groups it changes."""
+    return (SectionNamed, people.sections), (TeamNamed, people.teams)
 
 
 def _find_player(people: People, row: ListRow, count: int) -> int:
