@@ -96,11 +96,17 @@ def _film(page: Page) -> Sequence[FilmFrame]:
     _choose(page)
     page.wait_for_timeout(SCORED_MS)
     chromium.send("Page.stopScreencast")
-    return _cut(shots)
+    return cut_film(shots)
 
 
-def _cut(shots: Sequence[tuple[float, bytes]]) -> Sequence[FilmFrame]:
-    """Return the shots as a film, without those that were shown too briefly to be seen."""
+def cut_film(shots: Sequence[tuple[float, bytes]]) -> Sequence[FilmFrame]:
+    """
+    Return shots, each with when it was shown in seconds, as a film.
+
+    Those that were shown too briefly to be seen are left out. A busy browser may send them in
+    another order.
+    """
+    shots = sorted(shots, key=lambda shot: shot[0])
     begin_s, last_shot = shots[0][0], shots[-1]
     seen = [one for one, after in pairwise(shots) if 1000 * (after[0] - one[0]) >= SHORTEST_MS]
     # WebP shows a frame until the next one, so the last one stands there twice.

@@ -7,11 +7,12 @@ import re
 import shutil
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from docs.generate import pictures
-from docs.generate.kiosk import FilmFrame, encode_film, film_roll
+from docs.generate.kiosk import FilmFrame, cut_film, encode_film, film_roll
 from vision.image_files import load_picture
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -48,6 +49,12 @@ def test_a_film_has_every_frame_for_as_long_as_it_was_shown() -> None:
     # RFC 9649: size of the chunk, place and size of the picture, then its duration.
     shown = [int.from_bytes(header[16:19], "little") for header in headers]
     assert shown[:3] == [80, 1000, 100]
+
+
+def test_shots_that_come_in_another_order_make_the_same_film() -> None:
+    picture = cv2.imencode(".jpg", np.zeros((800, 1280, 3), np.uint8))[1].tobytes()
+    film = cut_film([(at_s, picture) for at_s in (5.0, 5.3, 5.1, 5.6)])
+    assert [one.at_ms for one in film] == [0, 100, 300, 600, 3600]
 
 
 @pytest.mark.long
