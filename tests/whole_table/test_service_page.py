@@ -82,7 +82,7 @@ def looks_at_the_reading(page: Page) -> None:
     page.locator("#help-open").click()
     page.locator("#help #service").click()
     expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
-    assert page.evaluate("document.getElementById('tray-picture').width") == 1280
+    expect(page.locator("#tray-picture")).to_have_js_property("width", 1280)
     eventually(page, "#stages", "finder.*together")
     page.locator("#trace").click()
     last = page.locator("#trace-pictures img").last
