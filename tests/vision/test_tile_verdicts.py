@@ -22,7 +22,7 @@ from vision.nets.pip_count import PipCount
 from vision.nets.tile_net import LearnedOpinion
 from vision.nets.weighing import DIE_FEATURES, Weighing
 from vision.pyramid import Pyramid
-from vision.tile_verdicts import SECOND_CUTS, Candidate, Judge, blown_share, draw_in_grey
+from vision.tile_verdicts import Candidate, Judge, blown_share, draw_in_grey
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 from vision.training.labels import label_scene
 from vision.training.scenes import SceneSpec, render_scene
@@ -169,20 +169,6 @@ class TestSecondLook:
         alone = LearnedOpinion(weights / "opinion.onnx").judge(candidate.tile[None])[0]
         np.testing.assert_allclose(candidate.evidence.opinion, alone, atol=1e-6)
 
-    def test_an_unread_face_is_judged_by_the_mean_of_several_cuts(self, weights: Path) -> None:
-        image = _picture(_CENTER)
-        (candidate,) = _judge(weights, _NONE_READ).judge(Pyramid(image), [_proposal()])
-        cuts = [(0.0, 0.0, 1.0), *SECOND_CUTS]
-        tiles = cut_tiles(
-            image,
-            np.array([np.array(_CENTER) + np.array(shift) * _EDGE_PX for *shift, _ in cuts]),
-            np.array([_halves() * size for *_, size in cuts]),
-        )
-        opinions = LearnedOpinion(weights / "opinion.onnx").judge(tiles)
-        assert np.ptp(opinions[:, 4]) > 0.05, "or a mean would say nothing"
-        np.testing.assert_allclose(candidate.evidence.opinion, opinions.mean(axis=0), atol=1e-5)
-        np.testing.assert_allclose(candidate.evidence.tile.sum(), 1.0)
-
     def test_what_is_hardly_a_die_gets_none(self, weights: Path) -> None:
         ground = _proposal((500.0, 320.0), likeness=0.45)
         weighing = replace(_NONE_READ, die_weights=(-9.0, *[0.0] * (len(DIE_FEATURES) - 1)))
@@ -201,10 +187,17 @@ class TestOwnWeights:
             make_proposal(center + halves @ (0.25, -0.2), 1.08 * halves, likeness=0.9)
             for center, halves in zip(truth.centers, truth.half_edges, strict=True)
         ]
-        candidates = Judge().judge(Pyramid(scene.image_bgr), proposals)
+        pyramid = Pyramid(scene.image_bgr)
+        candidates = Judge().judge(pyramid, proposals)
         assert [candidate.face.number for candidate in candidates] == truth.faces.tolist()
         off = np.array([candidate.face.center for candidate in candidates]) - truth.centers
         assert np.median(np.linalg.norm(off, axis=1) / truth.edges_px) < 0.06
+        # What is not read is judged by the mean of its quarter turns.
+        (unread, *_) = Judge(weighing=_NONE_READ).judge(pyramid, proposals)
+        turned = np.stack([np.rot90(unread.tile, turns) for turns in range(4)])
+        opinions = LearnedOpinion().judge(turned)
+        assert np.ptp(opinions, axis=0).max() > 1e-4
+        np.testing.assert_allclose(unread.evidence.opinion, opinions.mean(axis=0), atol=1e-6)
 
 
 class TestBlownShare:
