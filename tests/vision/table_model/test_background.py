@@ -117,6 +117,17 @@ def test_an_object_is_found_in_its_position(background: Background, level: float
     assert area.area_px == pytest.approx(40**2, rel=0.25)
 
 
+def test_a_shadow_on_patterned_ground_shows_the_pattern(background: Background) -> None:
+    stripes = 1.0 + 0.2 * np.sin(np.arange(background.image.shape[1]) / 3.0)[None, :, None]
+    ground = Background(np.rint(background.image * stripes).astype(np.uint8), background.is_known)
+    for object_level, is_ground in ((None, True), (60, False)):
+        small = draw_object(ground.image, (235, 190), 0.6)
+        if object_level is not None:
+            small[170:210, 215:255] = object_level
+        (area,) = ground.compare(small, TRAY, np.zeros(small.shape[:2], bool)).new_areas(13.0)
+        assert (area.likeness > 0.9) == is_ground
+
+
 def test_the_shadow_of_a_die_is_no_object(background: Background) -> None:
     die = _DICE[0]
     beside = round(die.x), round(die.y) + 40
