@@ -176,7 +176,7 @@ def fit_focal(
     downs = _downs_through(faces, tray, tray.focal_px * factors, np.array(tray.pixel_aspect))
     feet, errors = np.array([face.foot for face in faces]), foot_errors(faces)
     costs = offs**2 + _square_misfits(downs - feet, errors, _ODD).sum(axis=1)
-    return tray.with_focal(float(factors[costs.argmin()]))
+    return tray.with_lens(float(factors[costs.argmin()]))
 
 
 def fit_lens(faces: Sequence[Face], tray: TrayMap) -> TrayMap:
