@@ -202,8 +202,9 @@ class TableView:
         """Return why a face is no die of this table; `None` if it may be one."""
         if self.change is not None and not self.change.is_sick:
             share = self.change.share_of(face)
-            is_same = not is_read or self.change.likeness_of(face) > _SAME_LOOK
-            if share < self._least_change() and is_same:
+            if share < self._least_change() and (
+                not is_read or self.change.likeness_of(face) > _SAME_LOOK
+            ):
                 return _lift_of(LiftKind.BACKGROUND, face, share)
         # Beside a die that was read, it may be the visible part of another one.
         is_beside = any(other.edges_from(face.center) < _BESIDE_EDGES for other in faces)
