@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -18,7 +19,8 @@ SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 """Corners of a face in its half edges, clockwise in the picture."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Without slots, because faces are compared by their edges again and again.
+@dataclass(frozen=True, eq=False)
 class Face:
     """One upper face, in pixels of the picture."""
 
@@ -38,7 +40,7 @@ class Face:
     # Ratio of the body's level to that of its pips, as a natural logarithm; 0 is unknown.
     contrast: float = 0.0
 
-    @property
+    @cached_property
     def edge_px(self) -> float:
         """The root of the face's area."""
         return edge_of(self.half_edges)

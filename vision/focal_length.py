@@ -34,14 +34,6 @@ _LOG_ASPECTS = np.concatenate(
 _STEP_MM = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class FocalLength:
-    """An estimated focal length."""
-
-    px: float
-    error: float  # Standard deviation of its logarithm.
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PossibleLenses:
     """Lenses that a camera may have, and how unlikely each is by the felt."""
@@ -86,14 +78,17 @@ def weigh_lenses(
     return PossibleLenses(focals_px, aspects, misfit + np.log(np.linalg.det(spread)) + unusual)
 
 
-def estimate_focal(lenses: PossibleLenses) -> FocalLength:
-    """Return the expected focal length of all lenses that `weigh_lenses` returned."""
+def estimate_focal(lenses: PossibleLenses) -> tuple[float, float]:
+    """
+    Return the expected focal length of all lenses that `weigh_lenses` returned, in pixels, and the
+    standard deviation of its logarithm.
+    """
     widths = np.tile(np.gradient(_LOG_ASPECTS), len(_SHARES))
     odds = np.exp((lenses.costs.min() - lenses.costs) / 2.0) * widths
     odds /= odds.sum()
     logs = np.log(lenses.focals_px)
     mean = float(odds @ logs)
-    return FocalLength(float(np.exp(mean)), float(np.sqrt(odds @ (logs - mean) ** 2)))
+    return float(np.exp(mean)), float(np.sqrt(odds @ (logs - mean) ** 2))
 
 
 def _log_odds_of_aspects(logs: Floats) -> Floats:

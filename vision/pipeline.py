@@ -234,18 +234,23 @@ class Reader:
         pyramid = Pyramid(image)
         sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
 
-        def match(sighting: Sighting) -> list[Face] | None:
+        def match(sighting: Sighting) -> list[Candidate] | None:
             candidates = self._judge.judge(pyramid, sighting.proposals, expect=len(dice))
             return match_confirmed(candidates, dice)
 
-        faces = match(sighting)
-        if faces is None:
-            faces = match(self._finder.find_more(pyramid, sighting))
-        if faces is None:
+        found = match(sighting) or match(self._finder.find_more(pyramid, sighting))
+        if found is None:
             return None
+        faces = [one.face for one in found]
+        least = self._judge.weighing.least_right_for(len(dice))
+        is_read = [
+            one.verdict.right >= least and one.verdict.number == die.number
+            for one, die in zip(found, dice, strict=True)
+        ]
         plane = felt_plane(fit_focal(faces, tray))
         leaning = self._weigh_leaning(pyramid, faces, plane, TABLE_SURE_FOOT)
-        return ConfirmedThrow.of(image, faces, tray, odds=float(leaning.max(initial=-np.inf)))
+        odds = float(leaning.max(initial=-np.inf))
+        return ConfirmedThrow.of(image, faces, tray, odds=odds, unread=is_read.count(False))
 
     def _judge_proposals(self, picture: _Picture, sighting: Sighting, watch: _Stopwatch) -> _Found:
         if picture.region is not None:

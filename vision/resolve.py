@@ -18,9 +18,7 @@ from vision.checks.messages import doubt_about
 from vision.face import Face
 from vision.nets.weighing import Weighing
 from vision.reading import Doubt, DoubtKind, Rejected
-from vision.tile_verdicts import Candidate, blown_share
-
-_DARK = 10.0  # Added to the levels of colors, whose ratios mean little in the dark.
+from vision.tile_verdicts import LOG_OFFSET, Candidate, blown_share
 
 # When two faces belong to one die, and the kind of doubt of an unread one.
 _SAME_EDGES = 0.5  # Centres nearer than this, in edges, are of one face.
@@ -139,7 +137,7 @@ def _is_stranger(candidate: Candidate, faces: Sequence[Face], expect: int | None
     off = max(edges.min() - edge, edge - edges.max())
     if off > (_OTHER_SIZE_MET if is_met else _OTHER_SIZE):
         return True
-    colors = np.log(np.array([candidate.face.bgr, *(face.bgr for face in faces)]) + _DARK)
+    colors = np.log(np.array([candidate.face.bgr, *(face.bgr for face in faces)]) + LOG_OFFSET)
     return bool(is_met and np.abs(colors[1:] - colors[0]).max(axis=1).min() > _OTHER_COLOR_MET)
 
 

@@ -159,8 +159,8 @@ class TrayMap:
         Raises:
             ValueError: The felt shows none; the message has what was expected and found.
         """
-        focal = estimate_focal(self.weigh_lenses(corner_error_mm))
-        return replace(self, focal_px=focal.px, focal_error=focal.error)
+        focal_px, error = estimate_focal(self.weigh_lenses(corner_error_mm))
+        return replace(self, focal_px=focal_px, focal_error=error)
 
     def weigh_lenses(self, corner_error_mm: float) -> PossibleLenses:
         """
@@ -181,13 +181,9 @@ class TrayMap:
             what = f"tray map: expected the corners of a felt in felt_mm, found {self.felt_mm}"
             raise ValueError(what) from error
 
-    def with_focal(self, factor: float) -> TrayMap:
-        """Return the map if the focal length were this many times as long."""
-        return _with_lens(self, factor, self.pixel_aspect)
-
-    def with_lens(self, factor: float, pixel_aspect: float) -> TrayMap:
-        """Return the map with this focal length, as in `with_focal`, and these pixels."""
-        return _with_lens(self, factor, pixel_aspect)
+    def with_lens(self, factor: float, pixel_aspect: float | None = None) -> TrayMap:
+        """Return the map if the focal length were this many times as long, with these pixels."""
+        return _with_lens(self, factor, pixel_aspect or self.pixel_aspect)
 
     def to_mm(self, points_px: Floats) -> Floats:
         return _apply_homography(np.array(self.felt_from_px), points_px)
@@ -212,7 +208,7 @@ class TrayMap:
         """Return how far off the outline may be from the places of these top faces, (n,)."""
         places_mm = self.tops_to_mm(points_px)
         by_lens = [
-            np.linalg.norm(self.with_focal(factor).tops_to_mm(points_px) - places_mm, axis=1)
+            np.linalg.norm(self.with_lens(factor).tops_to_mm(points_px) - places_mm, axis=1)
             for factor in (np.exp(self.focal_error), np.exp(-self.focal_error))
         ]
         return np.asarray(np.hypot(self.felt_error_mm, np.maximum(*by_lens)))

@@ -30,11 +30,6 @@ def decode_with_opencv(data: bytes) -> Image:
     return np.asarray(picture, np.uint8)
 
 
-def truncate(path: Path, share: float) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[: int(len(data) * share)])
-
-
 @pytest.mark.parametrize("ending", [".jpg", ".png", ".bmp", ".webp"])
 def test_a_picture_file_is_read(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"tray{ending}"
@@ -49,9 +44,18 @@ def test_a_grey_picture_gets_three_channels(tmp_path: Path) -> None:
     assert load_picture(path).shape == (360, 640, 3)
 
 
-def test_a_picture_is_read_by_its_content_not_its_ending(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "data",
+    [
+        encode_jpeg(draw_tray()),
+        encode_jpeg(draw_tray()) + bytes(100_000),  # A phone appends much.
+        encode_jpeg(draw_tray())[:-2] + bytes(6) + b"\xff\xd9",  # A webcam puts in filler bytes.
+    ],
+    ids=["plain", "with more behind it", "with filler bytes"],
+)
+def test_a_jpeg_is_known_by_its_content_and_whole(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "photo.from.phone"
-    path.write_bytes(encode_jpeg(draw_tray()))
+    path.write_bytes(data)
     assert load_picture(path).shape == (360, 640, 3)
 
 
@@ -72,25 +76,16 @@ def test_a_missing_file_fails(tmp_path: Path) -> None:
         load_picture(tmp_path / "none.jpg")
 
 
-@pytest.mark.parametrize("ending", [".bmp", ".webp", ".tif", ".jp2"])
-def test_a_torn_picture_of_another_format_is_no_picture(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"torn{ending}"
-    cv2.imwrite(str(path), draw_tray(noise_seed=1))
-    truncate(path, 0.6)
-    with pytest.raises(PictureError):
-        load_picture(path)
-
-
-@pytest.mark.parametrize("ending", [".jpg", ".png"])
+@pytest.mark.parametrize("ending", [".jpg", ".png", ".bmp", ".webp", ".tif", ".jp2"])
 def test_a_torn_picture_is_no_picture(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], ending: str
 ) -> None:
     path = tmp_path / f"torn{ending}"
     cv2.imwrite(str(path), draw_tray(noise_seed=1))
-    truncate(path, 0.6)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 5])
     with pytest.raises(PictureError):
         load_picture(path)
-    assert capfd.readouterr().err == ""
+    assert capfd.readouterr().err == "" or ending not in (".jpg", ".png")
 
 
 @pytest.mark.parametrize("option", [cv2.IMWRITE_JPEG_PROGRESSIVE, cv2.IMWRITE_JPEG_RST_INTERVAL])
@@ -132,18 +127,6 @@ def test_a_jpeg_of_a_turned_phone_is_read_upright(tmp_path: Path) -> None:
     data = encode_jpeg(draw_tray())
     path.write_bytes(data[:2] + TURNED_LEFT + data[2:])
     assert np.array_equal(load_picture(path), np.rot90(decode_with_opencv(data), -1))
-
-
-def test_what_a_phone_appends_to_a_jpeg_is_no_damage(tmp_path: Path) -> None:
-    path = tmp_path / "phone.jpg"
-    path.write_bytes(encode_jpeg(draw_tray()) + bytes(100_000))
-    assert load_picture(path).shape == (360, 640, 3)
-
-
-def test_filler_bytes_before_the_end_mark_are_no_damage(tmp_path: Path) -> None:
-    path = tmp_path / "webcam.jpg"
-    path.write_bytes(encode_jpeg(draw_tray())[:-2] + bytes(6) + b"\xff\xd9")
-    assert load_picture(path).shape == (360, 640, 3)
 
 
 def test_a_wrong_checksum_in_a_png_is_damage(

@@ -28,17 +28,13 @@ def _ramp(size_wh: tuple[int, int]) -> Image:
 @pytest.mark.parametrize(("tile_px", "face_px"), [(TILE_PX, FACE_PX), (116, 34), (41, 20)])
 def test_a_tile_pixel_shows_its_position_in_the_picture(tile_px: int, face_px: int) -> None:
     center, halves = np.array([100.3, 90.8]), _half_edges(face_px, 40.0)
-    keywords = {} if (tile_px, face_px) == (TILE_PX, FACE_PX) else _sizes(tile_px, face_px)
-    (tile,) = cut_tiles(_ramp((220, 200)), center[None], halves[None], **keywords)
+    ramp = _ramp((220, 200))
+    (tile,) = cut_tiles(ramp, center[None], halves[None], tile_px=tile_px, face_px=face_px)
     assert tile.shape == (tile_px, tile_px, 3)
     middle = (tile_px - 1) / 2.0
     for x, y in ((0, 0), (tile_px - 1, 3), (tile_px // 2, tile_px // 2), (5, tile_px - 2)):
         expected = center + halves @ (np.array([x, y]) - middle) / (face_px / 2.0)
         np.testing.assert_allclose(tile[y, x, :2], expected, atol=0.6)
-
-
-def _sizes(tile_px: int, face_px: int) -> dict[str, int]:
-    return {"tile_px": tile_px, "face_px": face_px}
 
 
 @pytest.mark.parametrize("edge_px", [20.0, 30.0, 43.0, 60.0, 95.0, 260.0])

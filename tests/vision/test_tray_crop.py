@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -62,13 +63,7 @@ def test_a_hand_beside_the_tray_is_not_kept(camera: SimulatedCamera) -> None:
     turned = np.deg2rad(20.0)
     turn = np.array([[np.cos(turned), -np.sin(turned)], [np.sin(turned), np.cos(turned)]])
     corners = np.array(tray.felt_mm) @ turn.T * 0.5
-    slanted = type(tray)(
-        tray.picture_wh,
-        tray.felt_from_px,
-        tray.focal_px,
-        tuple((x, y) for x, y in corners.tolist()),
-        tray.die_edge_mm,
-    )
+    slanted = replace(tray, felt_mm=tuple((x, y) for x, y in corners.tolist()))
     crop = crop_to_tray(slanted)
     hand = grey(tray.picture_wh)
     hand[:] = SKIN_BGR
@@ -78,16 +73,10 @@ def test_a_hand_beside_the_tray_is_not_kept(camera: SimulatedCamera) -> None:
     x, y, width, height = crop.rectangle_px
     ys, xs = np.mgrid[y : y + height : 4, x : x + width : 4]
     places = np.stack([xs.ravel(), ys.ravel()], axis=1).astype(float)
-    beside_mm = _beside_mm(slanted.to_mm(places), corners).reshape(kept.shape[:2])
+    beside_mm = slanted.beyond_felt_mm(slanted.to_mm(places)).reshape(kept.shape[:2])
     assert (kept[beside_mm > 45.0] == 0).all()
     assert (kept[beside_mm <= 0.0] > 0).any(axis=1).all()
     assert (beside_mm > 45.0).mean() > 0.05
-
-
-def _beside_mm(points_mm: np.ndarray, outline_mm: np.ndarray) -> np.ndarray:
-    """Return how far points are outside an outline; 0 or less inside."""
-    outline = outline_mm.astype(np.float32)
-    return np.array([-cv2.pointPolygonTest(outline, point, True) for point in points_mm.tolist()])
 
 
 def test_a_smaller_one_shows_nothing_beside_the_tray_either(camera: SimulatedCamera) -> None:
@@ -113,8 +102,7 @@ def test_without_a_map_all_is_kept() -> None:
 
 def test_a_map_that_shows_no_tray_keeps_all() -> None:
     tray = upright_map()
-    far = tuple((x + 5000.0, y) for x, y in tray.felt_mm)
-    away = type(tray)(tray.picture_wh, tray.felt_from_px, tray.focal_px, far, tray.die_edge_mm)
+    away = replace(tray, felt_mm=tuple((x + 5000.0, y) for x, y in tray.felt_mm))
     assert crop_to_tray(away).rectangle_px == (0, 0, 640, 480)
 
 

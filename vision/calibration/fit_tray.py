@@ -49,7 +49,6 @@ class FittedTray:
     # usual edge until they are measured.
     tray: TrayMap
     felt_mm: tuple[float, float]
-    off_mm: float = 0.0  # Mean distance of the markers' corners from where they should be.
     remark: str = ""  # A sentence about something odd that is no error; empty if there is nothing.
 
 
@@ -84,7 +83,7 @@ def fit_tray_to_markers(
     if size != measured:
         stretch = np.array(size) / measured
         tray = _fit(places_mm * stretch, places_px, picture_wh, size, _CARD_ERROR_MM)
-    return FittedTray(tray, size, float(off.mean()), _describe_size_difference(felt_mm, measured))
+    return FittedTray(tray, size, _describe_size_difference(felt_mm, measured))
 
 
 def fit_tray_to_corners(

@@ -66,24 +66,15 @@ class TrayPosition(Enum):
     UNSEEN = "unseen"
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
-    """How the tray has moved, by its rim."""
-
-    position: TrayPosition
-    far_mm: float  # The largest movement of a corner of the felt.
-    pieces: int  # Number of pieces of the rim that were found.
-
-
 def measure_rim(image_bgr: Image, tray: TrayMap) -> RimProfile:
     """Return the look of the felt's rim in a picture; the felt has four corners, in order."""
     seen = _sample_profiles(image_bgr, tray, PROFILE_MM // 2)
     return RimProfile(np.clip(np.rint(seen), 0, 255).astype(np.uint8).tobytes())
 
 
-def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Movement:
+def check_position(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> TrayPosition:
     """
-    Return how the tray has moved against its map; takes a few milliseconds.
+    Return where the tray is against its map, by its rim; takes a few milliseconds.
 
     A hand may hide much of the rim for a moment (`UNSEEN`), and people lean on tables. So only
     a lasting result should count.
@@ -94,11 +85,9 @@ def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Moveme
     off = _find_offsets(kept, seen.reshape(PIECES * PROFILES, -1)).reshape(PIECES, PROFILES)
     agreed = np.array([_find_agreement(piece) for piece in off])
     far_mm = _farthest_mm(agreed, np.array(tray.felt_mm))
-    pieces = int(np.isfinite(agreed).sum())
     if far_mm is None:
-        return Movement(TrayPosition.UNSEEN, 0.0, pieces)
-    position = TrayPosition.MOVED if far_mm >= FAR_MM else TrayPosition.IN_PLACE
-    return Movement(position, far_mm, pieces)
+        return TrayPosition.UNSEEN
+    return TrayPosition.MOVED if far_mm >= FAR_MM else TrayPosition.IN_PLACE
 
 
 def _farthest_mm(off_mm: Floats, outline_mm: Floats) -> float | None:
@@ -218,8 +207,8 @@ def can_detect_camera_shift(
     the next picture does not show was noise.
     """
     if tray is not None:
-        movement = measure_movement(next_bgr, measure_rim(image_bgr, tray), tray)
-        if movement.position is not TrayPosition.UNSEEN:
+        position = check_position(next_bgr, measure_rim(image_bgr, tray), tray)
+        if position is not TrayPosition.UNSEEN:
             return True
     one, other = (make_small_view(to_grey(picture)) for picture in (image_bgr, next_bgr))
     scale = one.shape[1] / image_bgr.shape[1]

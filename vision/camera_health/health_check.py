@@ -57,27 +57,21 @@ class PictureFault:
 
 
 _MOVED = "the camera or the tray was moved"
-_FAULTS = {
-    kind: PictureFault(kind, what, remedy)
-    for kind, (what, remedy) in {
-        FaultKind.DARK: (
-            "the picture is dark",
-            "take the cover off the camera or switch the light on",
-        ),
-        FaultKind.FROZEN: (
-            "the camera repeats the same picture",
-            "unplug the camera and plug it in again",
-        ),
-        FaultKind.BLOCKED: (
-            "something in front of the lens hides the tray",
-            "clear the view between the camera and the tray",
-        ),
-        FaultKind.OUT_OF_FOCUS: (
-            "the picture is out of focus",
-            "wipe the lens, or turn its ring until the picture is sharp",
-        ),
-        FaultKind.MOVED: (_MOVED, "leave both as they are now; play continues in a moment"),
-    }.items()
+_WORDS = {
+    FaultKind.DARK: ("the picture is dark", "take the cover off the camera or switch the light on"),
+    FaultKind.FROZEN: (
+        "the camera repeats the same picture",
+        "unplug the camera and plug it in again",
+    ),
+    FaultKind.BLOCKED: (
+        "something in front of the lens hides the tray",
+        "clear the view between the camera and the tray",
+    ),
+    FaultKind.OUT_OF_FOCUS: (
+        "the picture is out of focus",
+        "wipe the lens, or turn its ring until the picture is sharp",
+    ),
+    FaultKind.MOVED: (_MOVED, "leave both as they are now; play continues in a moment"),
 }
 _MOVED_FROM_CALIBRATION = PictureFault(
     FaultKind.MOVED, _MOVED, "move it back, or calibrate again", needs_calibration=True
@@ -166,8 +160,9 @@ class HealthCheck:
         lasts = frame.at_s - self._since_s >= _LASTING_S
         if not lasts or self._frames < _FRAMES:
             return None
-        is_calibrated = suspected is FaultKind.MOVED and self._in_place is not None
-        return _MOVED_FROM_CALIBRATION if is_calibrated else _FAULTS[suspected]
+        if suspected is FaultKind.MOVED and self._in_place is not None:
+            return _MOVED_FROM_CALIBRATION
+        return PictureFault(suspected, *_WORDS[suspected])
 
     def _suspect(self, sample: Image, *, passed_s: float) -> FaultKind | None:
         is_repeated = self._is_repeated(sample)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -53,7 +53,8 @@ _SEEN_SPREAD = 0.15
 _MOST_DICE = 6.0
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, because the axes are found once for each plane.
+@dataclass(frozen=True)
 class Plane:
     """A plane in front of a pinhole camera."""
 
@@ -78,11 +79,15 @@ class Plane:
 
         On the plane they are at right angles and equally long, in any unit.
         """
+        seen = self._axes[:2] - self.rays(points)[:, :, None] * self._axes[2]
+        return np.asarray(seen * split_focal(1.0, self.pixel_aspect)[:, None])
+
+    @cached_property
+    def _axes(self) -> Floats:
+        """Return two axes of it in the camera's, (3, 2)."""
         across = np.cross(self.normal, (0.0, 1.0, 0.0))
         across /= np.linalg.norm(across)
-        axes = np.column_stack([across, np.cross(self.normal, across)])
-        seen = axes[:2] - self.rays(points)[:, :, None] * axes[2]
-        return np.asarray(seen * split_focal(1.0, self.pixel_aspect)[:, None])
+        return np.column_stack([across, np.cross(self.normal, across)])
 
 
 @lru_cache(maxsize=32)  # Its pictures all have the same map, with a few focal lengths.
@@ -176,7 +181,7 @@ def fit_focal(
     downs = _downs_through(faces, tray, tray.focal_px * factors, np.array(tray.pixel_aspect))
     feet, errors = np.array([face.foot for face in faces]), foot_errors(faces)
     costs = offs**2 + _square_misfits(downs - feet, errors, _ODD).sum(axis=1)
-    return tray.with_focal(float(factors[costs.argmin()]))
+    return tray.with_lens(float(factors[costs.argmin()]))
 
 
 def fit_lens(faces: Sequence[Face], tray: TrayMap) -> TrayMap:

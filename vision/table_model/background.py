@@ -83,14 +83,18 @@ class Background:
         beside = _felt_mask(tray, small) & self.is_known & ~dice
         ground = self.image.astype(np.float32)
         gain = _gain(small, ground, beside)
-        seen = small.astype(np.float32) / gain
+        # In rows, because NumPy takes five times as long to divide pixel by pixel.
+        height, width = small.shape[:2]
+        rows = np.asarray(small.reshape(height, -1) / np.tile(gain, width), np.float32)
+        seen = rows.reshape(small.shape)
         low = cv2.erode(self.image, _NEAR).astype(np.float32) - _LEVELS
         high = cv2.dilate(self.image, _NEAR).astype(np.float32) + _LEVELS
         differs = (cv2.inRange(seen, low, high) == 0) & self.is_known
         is_solid = differs.copy()
         # Few pixels may be shadows, and logarithms of all take long.
         maybe = differs & _is_attached(_is_darker(seen, ground), dice)
-        is_solid[maybe] = ~_is_shadow(seen[maybe], ground[maybe])
+        some_seen, some_ground = (np.ascontiguousarray(each[maybe].T) for each in (seen, ground))
+        is_solid[maybe] = ~_is_shadow(some_seen, some_ground)
         is_new = is_solid & beside
         felt = float(beside.sum())
         new_share = float(is_new.sum()) / felt if felt else 1.0
@@ -181,6 +185,8 @@ class Change:
         solid = cv2.morphologyEx(
             self.is_new.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8)
         )
+        if not solid.any():
+            return []
         count, labels, stats, centers = cv2.connectedComponentsWithStats(solid, connectivity=8)
         areas = []
         for label in range(1, count):
@@ -364,8 +370,8 @@ def _is_attached(areas: Mask, dice: Mask) -> Mask:
 
 
 def _is_shadow(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:
-    """Return which pixels, (n, 3), are darker by about the same share in all channels, (n,)."""
+    """Return which pixels, (3, n), are darker by about the same share in all channels, (n,)."""
     ratio = np.log((np.maximum(seen, 0.0) + _OFFSET) / (ground + _OFFSET))
-    mean = ratio.mean(axis=1)
-    spread = ratio.max(axis=1) - ratio.min(axis=1)
+    mean = ratio.mean(axis=0)
+    spread = ratio.max(axis=0) - ratio.min(axis=0)
     return np.asarray((mean < 0.0) & (mean > np.log(_DARKEST)) & (spread < _SAME_HUE))

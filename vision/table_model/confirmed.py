@@ -37,28 +37,36 @@ class ConfirmedThrow:
     faces: tuple[Face, ...]  # The upper faces, in pixels of the full picture.
     # The highest odds that one of its dice leans, as a natural logarithm.
     odds: float = -np.inf
+    unread: int = 0  # How many of its dice are not read as they were confirmed.
 
     @classmethod
     def of(
-        cls, image_bgr: Image, faces: Sequence[Face], tray: TrayMap, *, odds: float = -np.inf
+        cls,
+        image_bgr: Image,
+        faces: Sequence[Face],
+        tray: TrayMap,
+        *,
+        odds: float = -np.inf,
+        unread: int = 0,
     ) -> ConfirmedThrow:
         small = shrink(image_bgr)
-        return cls(small, dice_mask(small, faces, tray), tuple(faces), odds)
+        return cls(small, dice_mask(small, faces, tray), tuple(faces), odds, unread)
 
 
 def match_confirmed(
     candidates: Sequence[Candidate], dice: Sequence[ConfirmedDie]
-) -> list[Face] | None:
-    """Return the faces of confirmed dice among the candidates; `None` if one is not there."""
-    faces = []
+) -> list[Candidate] | None:
+    """Return the candidates that are confirmed dice, in their order; `None` if one is missing."""
+    found = []
     for die in dice:
         center = np.array(die.center_px)
         near = [one for one in candidates if one.face.edges_from(center) < _ON_DIE_EDGES]
         if not near:
             return None
-        best = max(near, key=lambda one: (one.verdict.number == die.number, one.verdict.die))
-        faces.append(best.face)
-    return faces
+        found.append(
+            max(near, key=lambda one: (one.verdict.number == die.number, one.verdict.die))
+        )
+    return found
 
 
 MOST_TAUGHT = 20  # Throws that somebody confirmed die by die: the newest ones.

@@ -61,6 +61,9 @@ _BEYOND = 1.5  # Margin of a limit that a confirmed throw raises, as a factor.
 # on pictures, rendered ones.
 _BEYOND_ODDS = 2.0
 _LEAST_ODDS = (1.0, 4.0)
+# Share of the confirmed dice that must be read as they were confirmed. Where most are not, what is
+# read is not believed either: of clear dice the faces below are read, and surely.
+_LEAST_LEGIBLE = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +85,13 @@ class TableModel:
     most_contrast: float | None  # How far its contrast to its pips may differ; `None` as below.
     # Odds from which on a die leans, as a natural logarithm; `None` if an older text has none.
     least_odds: float | None
+    # Share of the confirmed dice that were read as they were confirmed; `None` likewise.
+    legible: float | None
+
+    @property
+    def is_legible(self) -> bool:
+        """Whether the numbers of the table's dice can be believed without a person."""
+        return self.legible is None or self.legible >= _LEAST_LEGIBLE
 
     def correct(self, tray: TrayMap) -> TrayMap:
         """Return the calibration with the lens that the table's dice showed."""
@@ -153,6 +163,7 @@ def learn_table(
         most_light=most_light,
         most_contrast=most_contrast,
         least_odds=float(np.clip(max(one.odds for one in taught) + _BEYOND_ODDS, *_LEAST_ODDS)),
+        legible=1.0 - sum(one.unread for one in taught) / sum(len(one.faces) for one in taught),
     )
 
 

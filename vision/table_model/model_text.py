@@ -31,34 +31,24 @@ from vision.table_model.background import LONG_PX, MOST_RESTS, Background
 from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Lessons
 from vision.table_model.model import TableModel
 
-VERSION = 5
-_SQUARE_VERSION = 4
-"""Its texts take pixels for square, and have no contrast of the dice to their pips."""
-
-_FLAT_VERSION = 3
-"""Its texts have no odds from which on a die leans."""
-
-_BIAS_VERSION = 2
-"""Its texts have a bias of the feet, which is not used any more, and no focal length."""
-
-_INLINE_VERSION = 1
-"""Its texts are the same, but hold the ground itself, and name nothing that taught them."""
-
+VERSION, _INLINE_VERSION = 6, 1
+_LENS_VERSION = 5  # From this version on a model is learnt as now.
 _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
 _OLDER_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
-_NUMBERS = ("aspect", "focal", "least_odds", "most_contrast", *_OLDER_NUMBERS)
-_INLINE_KEYS = sorted((*_OLDER_NUMBERS, "background", "colors", "foot_bias", "version"))
-_BIAS_KEYS = sorted((*_INLINE_KEYS, "played", "taught", "weights"))
-_FLAT_KEYS = sorted({*_BIAS_KEYS, "focal"} - {"foot_bias"})
-_SQUARE_KEYS = sorted((*_FLAT_KEYS, "least_odds"))
-_KEYS = sorted((*_SQUARE_KEYS, "aspect", "most_contrast"))
+_NUMBERS = ("aspect", "focal", "least_odds", "legible", "most_contrast", *_OLDER_NUMBERS)
+_FIRST_KEYS = {*_OLDER_NUMBERS, "background", "colors", "version"}
+_KEYS = sorted({*_FIRST_KEYS, *_NUMBERS, "played", "taught", "weights"})
+_KEYS_BEFORE = {*_KEYS} - {"legible"}
+# What the texts of older versions have else, and lack.
 _KEYS_OF = {
-    _INLINE_VERSION: _INLINE_KEYS,
-    _BIAS_VERSION: _BIAS_KEYS,
-    _FLAT_VERSION: _FLAT_KEYS,
-    _SQUARE_VERSION: _SQUARE_KEYS,
+    # They hold the ground itself, and a bias of the feet, which is not used any more.
+    _INLINE_VERSION: sorted({*_FIRST_KEYS, "foot_bias"}),
+    2: sorted({*_KEYS_BEFORE, "foot_bias"} - {"aspect", "focal", "least_odds", "most_contrast"}),
+    3: sorted(_KEYS_BEFORE - {"aspect", "least_odds", "most_contrast"}),
+    4: sorted(_KEYS_BEFORE - {"aspect", "most_contrast"}),  # Pixels are square for them.
+    _LENS_VERSION: sorted(_KEYS_BEFORE),
     VERSION: _KEYS,
 }
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -119,6 +109,7 @@ class StoredModel:
             background=self._decode_background(),
             colors=np.pad(colors, ((0, 0), (0, 4 - colors.shape[1]))),
             least_odds=numbers.pop("least_odds", None),
+            legible=numbers.pop("legible", None),
             most_contrast=numbers.pop("most_contrast", None),
             **numbers,
         )
@@ -138,8 +129,8 @@ class StoredModel:
 
     @property
     def is_older(self) -> bool:
-        """Whether it was learnt as `learn_table` did before this version."""
-        return self._parts.get("version") != VERSION
+        """Whether it was learnt with square pixels, as `learn_table` does for `is_older`."""
+        return self._parts.get("version") not in (VERSION, _LENS_VERSION)
 
     @property
     def is_inline(self) -> bool:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.checks.messages import doubt_about, doubt_at, unlike_dice
+from vision.checks.messages import doubt_about, doubt_at, hard_to_read, unlike_dice
 from vision.checks.plane import Plane, felt_plane, outline_dice
 from vision.face import Face, Floats
 from vision.frame import Image
@@ -159,12 +159,14 @@ class TableView:
 
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """
-        Return the doubts about dice unlike the table's, beside their ground, and about new objects.
+        Return the doubts about dice that are hard to read, unlike the table's or beside their ground,
+        and about new objects.
 
         While a die of the expected ones is missing, a new object may be it.
         """
         gain = np.ones(3) if self.change is None else self.change.gain
-        doubts = [
+        doubts = [] if self.model.is_legible else [hard_to_read(face) for face in faces]
+        doubts += [
             unlike_dice(face)
             for face in faces
             if self.model.has_other_size(face, self.tray) or self.model.has_other_color(face, gain)
@@ -205,8 +207,9 @@ class TableView:
         """Return why a face is no die of this table; `None` if it may be one."""
         if self.change is not None and not self.change.is_sick:
             share = self.change.share_of(face)
-            is_same = not is_read or self.change.likeness_of(face) > _SAME_LOOK
-            if share < self._least_change() and is_same:
+            if share < self._least_change() and (
+                not is_read or self.change.likeness_of(face) > _SAME_LOOK
+            ):
                 return _lift_of(LiftKind.BACKGROUND, face, share)
         # Beside a die that was read, it may be the visible part of another one.
         is_beside = any(other.edges_from(face.center) < _BESIDE_EDGES for other in faces)

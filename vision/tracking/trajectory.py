@@ -52,9 +52,8 @@ class Trajectory:
         self.place = place
         self.before: int | None = None  # The die of the last rest that it was followed back to.
         self.blob_mates: set[int] = set()  # Indices of the dice that shared a blob with it.
-        self.swappable: set[int] = (
-            set()
-        )  # Those of them that came so near that they may be swapped.
+        # Those of them that came so near that they may be swapped.
+        self.swappable: set[int] = set()
         self.at_rest_since_s: float | None = None  # Time of the first frame that shows it at rest.
         self._start()
 

@@ -26,7 +26,6 @@ from vision.training.dataset import (
     SHOTS_A_FILE,
     Job,
     Kind,
-    School,
     find_errors,
     find_strays,
     load_flat_patches,
@@ -101,6 +100,7 @@ def rebuild(
     )
     write_tile_net(flatness, out / "flatness.onnx", channels=4)
     photos = _cut_photographs(photographs, work, cores)
+    photo_school = load_school(photos)
     finder = train_finder(
         load_school(small),
         steps=size.finder_steps,
@@ -108,7 +108,8 @@ def rebuild(
         seed=seed,
         report=_report,
         start=start and start / "finder.onnx",
-        photographs=_load_school(photos),
+        # No finder learns from those that are cut close.
+        photographs=photo_school if photo_school.truths else None,
     )
     write_finder(finder, out / "finder.onnx")
     with open_pool(cores) as pool:
@@ -172,12 +173,6 @@ def _cut_photographs(photographs: Sequence[Photograph], work: Path, cores: int) 
     paths, _ = write_photo_files(photographs, work, weights=WEIGHTS, cores=cores)
     _report(f"{len(photographs)} photographs cut into {len(paths)} files")
     return paths
-
-
-def _load_school(photos: list[Path]) -> School | None:
-    """Return the photographs that a finder learns from; `None` if all are cut close."""
-    school = load_school(photos)
-    return school if school.truths else None
 
 
 def _report(line: str) -> None:

@@ -87,7 +87,9 @@ def draw_sample(
     """Draw a sample from a scene, with what each of its pixels shows, a number of `Shown`."""
     scale = _draw_scale(image_bgr, labels, rng)
     while scale < _HALVED_FROM:
-        image_bgr, owner, labels = _halve(image_bgr, owner, labels)
+        image_bgr = halve(image_bgr)
+        owner = owner[::2, ::2][: image_bgr.shape[0], : image_bgr.shape[1]]
+        labels = transform_labels(labels, np.eye(2) / 2.0, np.full(2, -0.25))
         scale *= 2.0
     window_wh = np.maximum(np.rint(np.array(CROP_WH) / scale), 16).astype(int)
     begin = _draw_begin(image_bgr, labels, window_wh, rng)
@@ -110,15 +112,6 @@ def _draw_scale(image: Image, labels: SceneLabels, rng: Generator) -> float:
     # The finder looks first at a copy as small as a crop, however large the picture is.
     least = min(_SCALES[0], CROP_WH[0] / max(image.shape[:2]))
     return float(np.clip(wanted / np.median(edges), least, _SCALES[1]))
-
-
-def _halve(
-    image: Image, owner: NDArray[np.uint8], labels: SceneLabels
-) -> tuple[Image, NDArray[np.uint8], SceneLabels]:
-    """Return everything at half the size; whole pixels are fast."""
-    small = halve(image)
-    shrunk = transform_labels(labels, np.eye(2) / 2.0, np.full(2, -0.25))
-    return small, owner[::2, ::2][: small.shape[0], : small.shape[1]], shrunk
 
 
 def _make_masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -30,6 +30,7 @@ from vision.training.flat_patches import FlatPatches
 from vision.training.flat_samples import draw_flat_batch
 from vision.training.nets import FinderNet, FlatnessNet, OpinionNet, TileNet
 from vision.training.patches import Patches
+from vision.training.records import as_arrays
 from vision.training.start import load_written
 from vision.training.tile_samples import TileBatch, draw_batch, join_batches
 
@@ -74,12 +75,12 @@ def train_finder(
         for part, count in _split(school, photographs, batch, rng):
             for i in rng.integers(0, len(part.truths), count):
                 crops.append(draw_sample(part.image(i), part.owner(i), part.truths[i], rng))
-        return _stack_crops(crops)
+        return stack_crops(crops)
 
     net, rate = _begin(FinderNet(), start, lambda step: sample(step)[0])
 
     def loss_of(sample: Batch) -> torch.Tensor:
-        return finder_loss(_autocast(net, sample[0]), sample[1:])
+        return torch.stack(finder_losses(_autocast(net, sample[0]), sample[1:])).sum()
 
     return _train(net, sample, loss_of, steps=steps, rate=rate, report=report)
 
@@ -252,17 +253,14 @@ def _focal(logits: torch.Tensor, hills: torch.Tensor) -> torch.Tensor:
     return -(hits + alarms)
 
 
-def _stack_crops(crops: list[FinderSample]) -> Batch:
-    pictures = torch.from_numpy(np.stack([crop.image_bgr for crop in crops]))
-    return (
-        pictures.permute(0, 3, 1, 2).float(),
-        torch.from_numpy(np.stack([crop.target.heat for crop in crops])),
-        torch.from_numpy(np.stack([crop.target.counts for crop in crops])),
-        torch.from_numpy(np.stack([crop.target.shape for crop in crops])),
-        torch.from_numpy(np.stack([crop.target.weight for crop in crops])),
-        torch.from_numpy(np.stack([crop.masks for crop in crops])),
-        torch.from_numpy(np.stack([crop.masks_count for crop in crops])),
-    )
+def stack_crops(crops: list[FinderSample]) -> Batch:
+    """Return the pictures (n, 3, h, w) of crops, and the truth of each for `finder_losses`."""
+    rows = [
+        (one.image_bgr, *as_arrays(one.target).values(), one.masks, one.masks_count)
+        for one in crops
+    ]
+    pictures, *truth = (torch.from_numpy(np.stack(part)) for part in zip(*rows, strict=True))
+    return pictures.permute(0, 3, 1, 2).float(), *truth
 
 
 def _channels_last(pictures: torch.Tensor) -> torch.Tensor:
@@ -321,15 +319,14 @@ def _ahead(sample: Callable[[int], _Sample], steps: int) -> Iterator[_Sample]:
                 coming.append(pool.submit(sample, step + 3))
 
 
-def finder_loss(maps: torch.Tensor, truth: Batch) -> torch.Tensor:
-    """Return how far maps (n, 11, h, w) are from the truth of a batch of crops."""
-    return torch.stack(finder_losses(maps, truth)).sum()
-
-
 def finder_losses(
     maps: torch.Tensor, truth: Batch
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return the same in its parts: proper faces, odd faces, masks and shapes."""
+    """
+    Return how far maps (n, 11, h, w) are from the truth of a batch of crops.
+
+    These are the losses of proper faces, of odd faces, of masks and of shapes.
+    """
     heat, counts, shape, weight, masks, masks_count = truth
     is_top = (heat == 1.0).float()
     # Each kind by its own count, or the rare odd ones would hardly matter.

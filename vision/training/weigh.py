@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cache, partial
 from math import ceil, lgamma, log, log1p
 from pathlib import Path
 
@@ -33,7 +33,7 @@ from vision.tile_verdicts import Candidate, Judge
 from vision.tiles import TILE_PX
 from vision.training.labels import HIDDEN, WHOLE, SceneLabels, label_scene
 from vision.training.processes import open_pool
-from vision.training.scenes import DieState, RenderedScene, SceneSpec, render_scene
+from vision.training.scenes import DieState, SceneSpec, render_scene
 
 _Floats = NDArray[np.float64]
 
@@ -102,7 +102,6 @@ class Samples:
     is_die: NDArray[np.bool_]  # Whether an upper face is there, (n,).
     is_right: _Floats  # 1 if the likeliest number is right, 0 if not, NaN if it is open, (n,).
     odd: _Floats  # What the tile net says of cocked, stacked and hidden dice, (n,).
-    is_odd: NDArray[np.bool_]  # Whether the die is one, (n,).
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,11 +276,7 @@ def draw_scenes(seeds: Iterable[int], weights: Path, *, cores: int = 1) -> list[
 def _draw_scene(seed: int, *, weights: Path) -> JudgedScene:
     cv2.setNumThreads(1)
     spec = SceneSpec(clear=True, clutter=seed % 4 == 1) if seed % 2 else None
-    return look_at(render_scene(seed, _SIZES_WH[seed % len(_SIZES_WH)], spec=spec), weights)
-
-
-def look_at(shot: RenderedScene, weights: Path) -> JudgedScene:
-    """Return what the nets in a folder find in a scene."""
+    shot = render_scene(seed, _SIZES_WH[seed % len(_SIZES_WH)], spec=spec)
     finder, judge = _readers(weights)
     pyramid = Pyramid(shot.image_bgr)
     first = finder.find(pyramid)
@@ -298,40 +293,29 @@ def samples_of(scenes: Iterable[JudgedScene]) -> Samples:
     """Return what was said of all candidates, and what was true."""
     table = np.array(
         [_row(one, scene.truth) for scene in scenes for one in scene.candidates]
-    ).reshape(-1, len(DIE_FEATURES) + len(RIGHT_FEATURES) + 4)
+    ).reshape(-1, len(DIE_FEATURES) + len(RIGHT_FEATURES) + 3)
     die, right, rest = np.split(table, np.cumsum([len(DIE_FEATURES), len(RIGHT_FEATURES)]), axis=1)
-    return Samples(die, right, rest[:, 0] > 0.5, rest[:, 1], rest[:, 2], rest[:, 3] > 0.5)
+    return Samples(die, right, rest[:, 0] > 0.5, rest[:, 1], rest[:, 2])
 
 
-_CACHE: dict[Path, tuple[Finder, Judge]] = {}
-
-
+@cache
 def _readers(weights: Path) -> tuple[Finder, Judge]:
-    if weights not in _CACHE:
-        judge = Judge(weights, weighing=START)
-        _CACHE[weights] = Finder(weights / "finder.onnx"), judge
-    return _CACHE[weights]
+    return Finder(weights / "finder.onnx"), Judge(weights, weighing=START)
 
 
 def _row(candidate: Candidate, truth: SceneLabels) -> _Floats:
     evidence, face = candidate.evidence, candidate.face
     die = _die_at(face, truth)
-    is_right, is_odd = 0.0, False
+    is_right = 0.0
     if die is not None:
-        is_odd = bool(truth.doubtful[die])
         seen = float(truth.visible[die])
         is_right = float(face.number == truth.faces[die])
         if HIDDEN < seen < WHOLE or (seen <= HIDDEN and is_right):
             is_right = float("nan")
         if seen >= WHOLE and not truth.has_state(DieState.FLAT, DieState.STACKED)[die]:
             is_right = float("nan")
-    return np.concatenate(
-        [
-            evidence.die_features(),
-            evidence.right_features(),
-            [float(die is not None), is_right, face.odd, float(is_odd)],
-        ]
-    )
+    rest = [float(die is not None), is_right, face.odd]
+    return np.concatenate([evidence.die_features(), evidence.right_features(), rest])
 
 
 def _die_at(face: Face, truth: SceneLabels) -> int | None:

@@ -18,7 +18,7 @@ from controller.base.languages.message import message
 from controller.runtime.calibration.store import Calibration, save_calibration
 from vision.calibration.hide_cards import hide_cards, measure_outline
 from vision.calibration.sharpness import measure_sharpness
-from vision.calibration.tray_shift import TrayPosition, measure_movement
+from vision.calibration.tray_shift import TrayPosition, check_position
 from vision.frame import Image
 from vision.image_files import use_all_cores
 from vision.nets.finder import Proposal
@@ -170,7 +170,7 @@ class ActiveCalibration:
         tray = self.tray_for(_get_size(image_bgr))
         if tray is None:
             return False
-        position = measure_movement(image_bgr, calibration.rim, tray).position
+        position = check_position(image_bgr, calibration.rim, tray)
         return None if position is TrayPosition.UNSEEN else position is TrayPosition.IN_PLACE
 
     def is_sharp(self, image_bgr: Image) -> bool:

@@ -30,7 +30,7 @@ _LOGARITHM, _LIMIT_SHARE = 0.1, 0.1
 
 _NUMBERS = (
     *("aspect", "focal", "size", "least_changed", "least_odds"),
-    *("most_contrast", "most_hue", "most_light", "most_new", "most_size"),
+    *("legible", "most_contrast", "most_hue", "most_light", "most_new", "most_size"),
 )
 
 

@@ -35,23 +35,13 @@ class Lean:
 
 @dataclass(frozen=True, slots=True)
 class Pinhole:
-    """
-    A camera that looks at the middle of the felt.
+    """A camera that looks at the middle of the felt."""
 
-    Attributes:
-        tilt_deg: Its angle from straight above.
-        turn_deg: How far the picture is turned around the camera's axis; at 0 the far side of
-            the felt is on top.
-        focal: Focal length in long sides of the picture.
-        away_mm: How far it is from the middle of the felt.
-        squeeze: Width of the picture's pixels against their height; 1 are square ones.
-    """
-
-    tilt_deg: float = 0.0
-    turn_deg: float = 0.0
-    focal: float = 1.2
+    tilt_deg: float = 0.0  # From straight above.
+    turn_deg: float = 0.0  # Of the picture; at 0 the far side of the felt is on top.
+    focal: float = 1.2  # In long sides of the picture.
     away_mm: float = 420.0
-    squeeze: float = 1.0
+    squeeze: float = 1.0  # Width of the picture's pixels against their height.
 
     def face(
         self, at_mm: Sequence[float], lean: Lean | None = None, *, error: float = 0.03

@@ -80,7 +80,7 @@ def test_flat_dice_and_their_felt_show_the_lens(tilt_deg: float, squeeze: float)
 
 def test_a_lens_that_is_known_exactly_stays() -> None:
     camera = Pinhole(20.0)
-    other = camera.tray().with_focal(1.5)
+    other = camera.tray().with_lens(1.5)
     assert fit_lens(camera.faces(), other) is other
 
 

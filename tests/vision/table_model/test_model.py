@@ -47,7 +47,7 @@ def with_faces(throw: ConfirmedThrow, faces: Sequence[Face]) -> ConfirmedThrow:
 
 def with_foot_at_focal(face: Face, factor: float) -> Face:
     """Return a flat die as a camera with another focal length would see its foot."""
-    plane = felt_plane(_NEAR.with_focal(factor))
+    plane = felt_plane(_NEAR.with_lens(factor))
     return replace(face, foot=plane.downs_at(face.center[None])[0])
 
 

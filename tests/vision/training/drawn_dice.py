@@ -31,17 +31,9 @@ def dice(
     half_edges: NDArray[np.float64] | None = None,
 ) -> SceneLabels:
     """
-    Return dice of one size and shape in these positions.
+    Return dice of one size and shape, with upper faces around these centers.
 
-    Args:
-        centers: Centers of the upper faces.
-        half_px: Half an edge, if no half edges are given; then the faces are upright.
-        faces: The numbers up; from 1 on if none are given.
-        state: How all of them lie.
-        tilt_deg: Angle between each upper face and the felt.
-        visible: Visible share of each face.
-        contrast: Gray levels between body and pips.
-        half_edges: The two columns of every face.
+    They are upright if no half edges are given, and show the numbers from 1 on if no faces are.
     """
     count = len(centers)
     numbers = faces or tuple(range(1, count + 1))

@@ -50,20 +50,21 @@ class TestOfAShot:
 
 
 @pytest.mark.parametrize(
-    ("visible", "proper", "doubtful"), [(1.0, True, False), (0.9, False, False), (0.8, False, True)]
+    ("visible", "state", "proper", "doubtful"),
+    [
+        (1.0, DieState.FLAT, True, False),
+        (0.9, DieState.FLAT, False, False),
+        (0.8, DieState.FLAT, False, True),
+        (1.0, DieState.COCKED, False, True),
+        (1.0, DieState.STACKED, False, True),
+        (1.0, DieState.UNDER, False, True),
+    ],
 )
-def test_between_visible_and_hidden_nothing_is_known(
-    visible: float, *, proper: bool, doubtful: bool
+def test_only_whole_flat_dice_are_proper_and_some_are_neither(
+    visible: float, state: DieState, *, proper: bool, doubtful: bool
 ) -> None:
-    truth = dice((50, 50), visible=visible)
+    truth = dice((50, 50), visible=visible, state=state)
     assert (truth.proper.tolist(), truth.doubtful.tolist()) == ([proper], [doubtful])
-
-
-@pytest.mark.parametrize("state", [DieState.COCKED, DieState.STACKED, DieState.UNDER])
-def test_dice_that_are_not_flat_are_doubtful(state: DieState) -> None:
-    truth = dice((50, 50), state=state)
-    assert truth.doubtful.all()
-    assert not truth.proper.any()
 
 
 def test_all_positions_move_with_the_picture() -> None:

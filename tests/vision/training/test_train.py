@@ -21,12 +21,12 @@ from vision.nets.tile_net import HEAD, HEAT_CELLS, LearnedOpinion, TileNet
 from vision.tiles import TILE_PX
 from vision.training.__main__ import Size, rebuild
 from vision.training.dataset import SHOTS_A_FILE, Job, Kind, render
-from vision.training.finder_samples import FinderSample, Shown, draw_sample
+from vision.training.finder_samples import Shown, draw_sample
 from vision.training.nets import FinderNet
 from vision.training.nets import TileNet as TileNetModule
 from vision.training.patches import Patches, draw_patches
 from vision.training.tile_samples import TileBatch, draw_batch
-from vision.training.train import finder_losses, tile_losses, train_opinion
+from vision.training.train import finder_losses, stack_crops, tile_losses, train_opinion
 
 _PARTS = ("class", "pips", "offsets", "box", "foot", "odd", "light")
 
@@ -147,12 +147,12 @@ class TestSteps:
         image, owner = picture_of(truth), owner_of(truth).clip(0, 1).astype(np.uint8)
         rng = np.random.default_rng(2)
         crops = [draw_sample(image, owner, truth, rng) for _ in range(2)]
-        pictures, target = _crop_tensors(crops)
+        pictures, *target = stack_crops(crops)
         net = FinderNet().train()
         optimizer = torch.optim.Adam(net.parameters(), lr=5e-3)
         history = []
         for _ in range(10):
-            loss = torch.stack(finder_losses(net(pictures), target)).sum()
+            loss = torch.stack(finder_losses(net(pictures), tuple(target))).sum()
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -176,16 +176,16 @@ class TestSteps:
         owner[:, :320] = Shown.UNKNOWN
         image, rng = np.full((360, 640, 3), 90, np.uint8), np.random.default_rng(3)
         crops = [draw_sample(image, owner, dice(), rng) for _ in range(6)]
-        _, target = _crop_tensors(crops)
+        _, *target = stack_crops(crops)
         unknown = target[1] == 0
         assert 0 < int(unknown.sum()) < unknown.numel()
         maps = torch.randn(6, int(Channel.END), *unknown.shape[1:])
-        before = [float(loss) for loss in finder_losses(maps, target)]
+        before = [float(loss) for loss in finder_losses(maps, tuple(target))]
         changed = maps + 5.0 * unknown[:, None]
         changed[:, Channel.THING] += 3.0 * (target[5][:, 1] == 0)
-        after = [float(loss) for loss in finder_losses(changed, target)]
+        after = [float(loss) for loss in finder_losses(changed, tuple(target))]
         np.testing.assert_allclose(after, before, rtol=1e-5)
-        assert float(finder_losses(maps + 5.0 * ~unknown[:, None], target)[2]) != before[2]
+        assert float(finder_losses(maps + 5.0 * ~unknown[:, None], tuple(target))[2]) != before[2]
 
     def test_photographs_join_the_scenes_of_a_batch(self, patches: Patches) -> None:
         """Scenes without a number and photographs with one: only the latter teach the number."""
@@ -198,20 +198,6 @@ class TestSteps:
         ]
         one, other = (torch.cat([w.detach().ravel() for w in net.parameters()]) for net in nets)
         assert not torch.allclose(one, other)
-
-
-def _crop_tensors(crops: list[FinderSample]) -> tuple[Any, tuple[Any, ...]]:
-    pictures = torch.from_numpy(np.stack([crop.image_bgr for crop in crops]))
-    targets = [crop.target for crop in crops]
-    arrays = (
-        np.stack([target.heat for target in targets]),
-        np.stack([target.counts for target in targets]),
-        np.stack([target.shape for target in targets]),
-        np.stack([target.weight for target in targets]),
-        np.stack([crop.masks for crop in crops]),
-        np.stack([crop.masks_count for crop in crops]),
-    )
-    return pictures.permute(0, 3, 1, 2).float(), tuple(map(torch.from_numpy, arrays))
 
 
 @pytest.mark.filterwarnings("default")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from controller.cli.bench_reader.binomial import upper_bound
 from tests.vision.faces import make_candidate, make_face, make_proposal
+from tests.vision.training.drawn_dice import dice
 from vision.nets.onnx_net import WEIGHTS
 from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Evidence, Weighing
-from vision.training.labels import SceneLabels
 from vision.training.weigh import (
     Believed,
     JudgedScene,
@@ -60,24 +60,6 @@ def _limit(shares: _Floats, is_wrong: NDArray[np.bool_], most: float) -> float:
         for one in np.unique(shares)[::-1]
     ]
     return least_limit(tried or [Believed(1.0, 0, 0)], most)
-
-
-_PLACES = np.array([(100.0 * (k + 1), 100.0) for k in range(4)])
-_TRUTH = SceneLabels(
-    centers=_PLACES,
-    half_edges=np.tile(30.0 * np.eye(2), (4, 1, 1)),
-    feet=_PLACES.copy(),
-    flat_axes=np.tile(60.0 * np.eye(2), (4, 1, 1)),
-    flat_feet=_PLACES.copy(),
-    tilts_deg=np.zeros(4),
-    pips=np.full((4, 6, 2), np.nan),
-    faces=np.full(4, 5),
-    states=np.zeros(4, np.int64),
-    is_light=np.ones(4, np.bool_),
-    visible=np.ones(4),
-    contrast=np.full(4, 100.0),
-)
-"""Four flat dice that show a five, in a row."""
 
 
 class TestLeastLimit:
@@ -128,7 +110,8 @@ def _scene(rng: np.random.Generator) -> JudgedScene:
     """Four places in a row; what the nets say of a die is mostly stronger, but not always."""
     is_die = rng.random(4) < 0.8
     is_die[0] = True
-    truth = SceneLabels(*(getattr(_TRUTH, field.name)[is_die] for field in fields(SceneLabels)))
+    places = [(100.0 * (k + 1), 100.0) for k in np.flatnonzero(is_die)]
+    truth = dice(*places, half_px=30.0, faces=(5,) * len(places))
     candidates = []
     for k, there in enumerate(is_die):
         strength = rng.normal(5.0, 2.0) if there else rng.normal(-6.0, 1.5)
@@ -217,5 +200,4 @@ def test_samples_of_scenes_have_features_and_truths() -> None:
     assert np.isfinite(samples.right).all()
     assert ((samples.odd >= 0.0) & (samples.odd <= 1.0)).all()
     assert set(samples.is_right[np.isfinite(samples.is_right)]) <= {0.0, 1.0}
-    assert not (samples.is_odd & ~samples.is_die).any()
     assert (samples.is_right[~samples.is_die] == 0.0).all()

@@ -105,15 +105,15 @@ class FaceFinder:
         ]
         agrees = np.array([count.number == box.number for count in counts])
         best = int(np.argmax(shares * (0.2 + agrees)))
-        center, half_edges = _correct(select_cuts(cuts, np.array([best])), outputs.pick([best]))
-        face, edges = half_edges[0], 2.0 * half_edges[0]
+        right = _correct(select_cuts(cuts, np.array([best])), outputs.pick([best]))
+        center, face = right.centers[0], right.half_edges[0]
         pips = np.full((MOST_PIPS, 2), np.nan)
         contrast = float("nan")
         if agrees[best]:
-            pips[: box.number] = center[0] + counts[best].places @ edges.T
+            pips[: box.number] = center + counts[best].places @ (2.0 * face).T
             colour = body_colour(tiles[best], counts[best])
             contrast = measure_contrast(tiles[best], counts[best], colour)
-        found = FoundFace(box, center[0], face, pips, contrast)
+        found = FoundFace(box, center, face, pips, contrast)
         if shares[best] < _LEAST_NUMBER or not _fits(found):
             return None
         if _count_alike(cuts, best) < _LEAST_ALIKE:
@@ -133,7 +133,7 @@ class FaceFinder:
         best = np.argsort(-outputs.shares[:, box.number], kind="stable")[:_BEST]
         cuts, outputs = select_cuts(cuts, best), outputs.pick(best.tolist())
         for _ in range(_TIMES):
-            cuts = Cuts(*_correct(cuts, outputs))
+            cuts = _correct(cuts, outputs)
             tiles = cut_tiles(pyramid, cuts.centers, cuts.half_edges)
             outputs = self._tile_net.estimate(tiles)
         return cuts, tiles, outputs
@@ -154,12 +154,10 @@ def _begin(box: Box) -> Cuts:
     return Cuts(np.array(centers), np.array(halves))
 
 
-def _correct(cuts: Cuts, outputs: TileOutputs) -> tuple[_Floats, _Floats]:
+def _correct(cuts: Cuts, outputs: TileOutputs) -> Cuts:
     edges = 2.0 * cuts.half_edges
-    return (
-        cuts.centers + np.einsum("nij,nj->ni", edges, outputs.centers),
-        edges @ outputs.half_edges,
-    )
+    centers = cuts.centers + np.einsum("nij,nj->ni", edges, outputs.centers)
+    return Cuts(centers, edges @ outputs.half_edges)
 
 
 def _fits(face: FoundFace) -> bool:

@@ -215,10 +215,13 @@ def draw_light_material(rng: Generator, *, clear: bool) -> Material:
 
 
 def draw_dark_material(rng: Generator, *, clear: bool) -> Material:
-    """Draw the material of a die of dark glass."""
-    kit = _draw_dark_glass(rng)
-    body, pip = _vary(rng, kit.body, 0.3), _vary(rng, kit.pip, 0.3)
-    return _draw_from_kit(rng, kit, body, pip, clear=clear)
+    """Draw the material of a die of dark red or black glass with light pips, as many small ones."""
+    colour = str(rng.choice(["maroon", "wine", "red", "black"], p=[0.35, 0.3, 0.25, 0.1]))
+    pip = PIPS["white"] if rng.random() < 0.7 else GILT[int(rng.integers(len(GILT)))]
+    clearness = float(rng.uniform(0.3, 0.9))
+    through = clearness * rng.uniform(0.1, 0.5)
+    kit = Kit(colour, DARK_REDS[colour], pip, None, clearness, through)
+    return _draw_from_kit(rng, kit, _vary(rng, kit.body, 0.3), _vary(rng, pip, 0.3), clear=clear)
 
 
 def draw_marked_faces(
@@ -349,14 +352,6 @@ def _draw_kit(rng: Generator, *, clear: bool) -> Kit | None:
         bowl = float(rng.uniform(0.9, 1.6))
         return Kit(colour, body, (body[0] * shade, body[1] * shade, body[2] * shade), bowl)
     return None
-
-
-def _draw_dark_glass(rng: Generator) -> Kit:
-    """Draw dark red or black glass with light pips, as of many small dice."""
-    colour = str(rng.choice(["maroon", "wine", "red", "black"], p=[0.35, 0.3, 0.25, 0.1]))
-    pip = PIPS["white"] if rng.random() < 0.7 else GILT[int(rng.integers(len(GILT)))]
-    clearness = float(rng.uniform(0.3, 0.9))
-    return Kit(colour, DARK_REDS[colour], pip, None, clearness, clearness * rng.uniform(0.1, 0.5))
 
 
 def _choose_colour(rng: Generator, colours: dict[str, Colour]) -> tuple[str, Colour]:

@@ -66,11 +66,6 @@ class PipStyle:
         return np.asarray(np.array(steps[number], np.float32) * along)
 
 
-def draw_style(rng: Generator, *, clear: bool) -> PipStyle:
-    """Draw a style; pips never touch, so that they can be counted."""
-    return _vary_style(rng, draw_plain_style(rng, clear=clear))
-
-
 def draw_plain_style(rng: Generator, *, clear: bool) -> PipStyle:
     """Draw a style with usual steps, and with twos and threes on a diagonal."""
     step = float(rng.uniform(0.2, 0.29))
@@ -102,7 +97,9 @@ def draw_asian_style(rng: Generator) -> PipStyle:
     )
 
 
-def _vary_style(rng: Generator, style: PipStyle) -> PipStyle:
+def draw_style(rng: Generator, *, clear: bool) -> PipStyle:
+    """Draw a style; pips never touch, so that they can be counted."""
+    style = draw_plain_style(rng, clear=clear)
     wanted = style.step
     if rng.random() < 0.3:
         wanted = float(rng.choice([rng.uniform(0.165, 0.2), rng.uniform(0.29, 0.325)]))

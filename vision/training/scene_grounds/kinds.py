@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.training.scene_grounds.noise import (
     Albedo,
     Field,
+    Span,
     colour_to_albedo,
     draw_any_colour,
     draw_cloud,
@@ -145,13 +146,17 @@ def draw_sackcloth(rng: Generator, side_px: int) -> Albedo:
     deep = np.float32(rng.uniform(0.3, 1.2))
     light = (np.maximum(warp, weft) - 1) * deep
     light = light + draw_grain(rng, side_px, side_px) * np.float32(0.06)
-    colour = (
-        draw_colour(rng, (20, 50), (0.1, 0.6), (0.3, 0.9))
-        if rng.random() < 0.6
-        else draw_any_colour(rng)
-    )
-    one = colour_to_albedo(colour)
+    one = _draw_usual_colour(rng, 0.6, (20, 50), (0.1, 0.6), (0.3, 0.9))
     return shade(mix(warp * weft, one * np.float32(0.6), one), np.asarray(light, np.float32))
+
+
+def _draw_usual_colour(
+    rng: Generator, share: float, hue_deg: Span, saturation: Span, value: Span
+) -> Albedo:
+    """Draw a colour within these limits, or any other one except in this share of grounds."""
+    is_usual = rng.random() < share
+    colour = draw_colour(rng, hue_deg, saturation, value) if is_usual else draw_any_colour(rng)
+    return colour_to_albedo(colour)
 
 
 def _draw_folds(rng: Generator, side_px: int) -> Field:
@@ -190,7 +195,10 @@ def draw_wood(rng: Generator, side_px: int) -> Albedo:
     light += rng.normal(0, 0.12, count).astype(np.float32)[plank]
     light -= _draw_pores(rng, side_px, angle_rad)
     if count > 1 and rng.random() < 0.8:
-        light -= _find_gaps(plank) * np.float32(rng.uniform(0.2, 1.5))
+        number = plank.astype(np.float32)
+        gap = cv2.Sobel(number, cv2.CV_32F, 1, 0), cv2.Sobel(number, cv2.CV_32F, 0, 1)
+        border = np.clip((np.abs(gap[0]) + np.abs(gap[1])) / 4, 0, 1)
+        light -= border * np.float32(rng.uniform(0.2, 1.5))
     return shade(mix(late * np.float32(rng.uniform(0.3, 1)), early, dark), light)
 
 
@@ -225,12 +233,7 @@ def draw_gravel(rng: Generator, side_px: int) -> Albedo:
         rng, light.astype(np.float32), side_px, scale=(scale, scale), angle_rad=angle
     )
     found += draw_grain(rng, side_px, side_px) * np.float32(rng.uniform(0.02, 0.1))
-    colour = (
-        draw_colour(rng, (10, 60), (0, 0.35), (0.2, 0.85))
-        if rng.random() < 0.7
-        else draw_any_colour(rng)
-    )
-    return shade(colour_to_albedo(colour), found)
+    return shade(_draw_usual_colour(rng, 0.7, (10, 60), (0, 0.35), (0.2, 0.85)), found)
 
 
 def draw_leather(rng: Generator, side_px: int) -> Albedo:
@@ -241,12 +244,8 @@ def draw_leather(rng: Generator, side_px: int) -> Albedo:
     slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) + cv2.Sobel(height, cv2.CV_32F, 0, 1)
     light = slope * np.float32(rng.uniform(0.02, 0.1)) + height * np.float32(-0.15)
     light += draw_cloud(rng, side_px, rng.uniform(60, 250), octaves=2) * np.float32(0.1)
-    colour = (
-        draw_colour(rng, (5, 35), (0.3, 0.9), (0.1, 0.6))
-        if rng.random() < 0.6
-        else draw_any_colour(rng)
-    )
-    return shade(colour_to_albedo(colour), np.asarray(light, np.float32))
+    colour = _draw_usual_colour(rng, 0.6, (5, 35), (0.3, 0.9), (0.1, 0.6))
+    return shade(colour, np.asarray(light, np.float32))
 
 
 def draw_smooth(rng: Generator, side_px: int) -> Albedo:
@@ -320,13 +319,6 @@ def _draw_pores(rng: Generator, side_px: int, angle_rad: float) -> Field:
     )
     deep = np.clip(noise - np.float32(rng.uniform(0.8, 1.6)), 0, 1)
     return np.asarray(deep * np.float32(rng.uniform(0.2, 0.8)), np.float32)
-
-
-def _find_gaps(plank: np.ndarray) -> Field:
-    """Return 1 on the border of two planks."""
-    number = plank.astype(np.float32)
-    edge = np.abs(cv2.Sobel(number, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(number, cv2.CV_32F, 0, 1))
-    return np.asarray(np.clip(edge / 4, 0, 1), np.float32)
 
 
 def _draw_cells(rng: Generator, count: int) -> tuple[Albedo, np.ndarray]:

@@ -58,7 +58,10 @@ def scatter_props(
     Nothing changes in the circles `keep_out`: x, y, radius in pixels, (n, 3). Returned is the mask
     of all props, (h, w); shadows and prints are ground.
     """
-    taken = _mask_circles(albedo.shape[:2], np.asarray(keep_out, np.float64).reshape(-1, 3))
+    taken = np.zeros(albedo.shape[:2], np.uint8)
+    for x, y, radius in np.asarray(keep_out, np.float64).reshape(-1, 3):
+        # One pixel larger.
+        cv2.circle(taken, (round(x), round(y)), int(np.ceil(radius)) + 1, 1, -1)
     found = np.zeros(albedo.shape[:2], np.bool_)
     turn = rng.uniform(0, 2 * np.pi)
     away = (float(np.cos(turn)), float(np.sin(turn)))
@@ -74,14 +77,6 @@ def scatter_props(
             found[laid.window] |= laid.cover > 0.5
             taken[laid.window] |= (laid.cover > 0).astype(np.uint8)
     return found
-
-
-def _mask_circles(shape: tuple[int, ...], keep_out: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Return the mask of circles, one pixel larger."""
-    taken = np.zeros(shape[:2], np.uint8)
-    for x, y, radius in keep_out:
-        cv2.circle(taken, (round(x), round(y)), int(np.ceil(radius)) + 1, 1, -1)
-    return taken
 
 
 def _place_prop(

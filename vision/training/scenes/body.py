@@ -252,18 +252,14 @@ class _PipArea:
 def _shade_pips(
     body: Body, face: NDArray[np.intp], on_face: Array, slant: Array, pixel: float
 ) -> _PipArea:
-    """
-    Return the effect of pips at points of a body.
-
-    A pixel covers more of a face at a low angle: `slant` (2, n) is how far a ray goes along the
-    face per unit of depth.
-    """
+    """Return that effect; `slant` (2, n) is how far a ray goes along the face for each depth."""
     made = body.material
     offset, length, radius = find_nearest_pip(body.pips, face, on_face)
     squareness = np.float32(made.square)
     span = length * (1 - squareness) + np.abs(offset).max(0) * squareness
     outward = offset / np.maximum(length, 1e-5)
     stretch = np.sqrt(1 + np.einsum("ij,ij->j", outward, slant) ** 2)
+    # A pixel covers more of a face at a low angle.
     soft = np.maximum(np.float32(pixel) * stretch, np.float32(made.pip_blur))
     inside = np.clip((radius - span) / soft + 0.5, 0, 1).astype(np.float32)
     along = np.minimum(length / radius, 1)

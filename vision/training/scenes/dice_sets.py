@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -86,14 +87,18 @@ def _mirror_lamp(rng: Generator, die: Body) -> Body:
 
 def draw_props(rng: Generator, layout: Layout, *, clutter: bool) -> list[Body]:
     """Draw the solid objects: what cocked dice rest on, and clutter."""
-    bodies = [_draw_block(rng, pose) for pose in layout.props]
+    rests = [_draw_block(rng, pose) for pose in layout.props]
     wanted = int(rng.choice([1, 2, 4])) if clutter and rng.random() < 0.25 else 0
-    for _ in range(wanted):
+    return [*rests, *add_clutter(rng, layout, wanted)]
+
+
+def add_clutter(rng: Generator, layout: Layout, count: int) -> Iterator[Body]:
+    """Draw so many objects, and yield those for which the layout has room."""
+    for _ in range(count):
         body = draw_clutter(rng, layout)
         if body is not None:
             layout.props.append(body.pose)
-            bodies.append(body)
-    return bodies
+            yield body
 
 
 def draw_set(rng: Generator, *, clear: bool, see_through: float = 0.1) -> DiceSet:

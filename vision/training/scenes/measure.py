@@ -95,7 +95,9 @@ def _measure_contrast(
     plain = pip < 0.05
     if not plain.any():
         return 0.0
-    level = _sample_grey(picture.grey, places)
+    x_px, y_px = np.rint(places).astype(int).T
+    high, wide = picture.grey.shape
+    level = picture.grey[y_px.clip(0, high - 1), x_px.clip(0, wide - 1)]
     off = np.linalg.norm(places[None] - spots[:, None], axis=2)
     mine = (pip[None] > 0.3) & (off < np.maximum(0.6 * radius, off.min(1, keepdims=True) + 0.5))
     around = plain[None] & (off < 4 * radius + 2)
@@ -103,13 +105,6 @@ def _measure_contrast(
         return 0.0
     gaps = (mine @ level) / mine.sum(1) - (around @ level) / around.sum(1)
     return float(max((gaps * np.sign(gaps.mean())).min(), 0))
-
-
-def _sample_grey(grey: Array, places: Points) -> Array:
-    """Return the grey levels of the pixels nearest to points (n, 2), (n,)."""
-    high, wide = grey.shape
-    x_px, y_px = np.rint(places).astype(int).T
-    return np.asarray(grey[y_px.clip(0, high - 1), x_px.clip(0, wide - 1)], dtype=np.float32)
 
 
 def _project_pips(view: View, body: Body) -> tuple[Points, float]:

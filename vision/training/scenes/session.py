@@ -20,7 +20,13 @@ from numpy.typing import NDArray
 from vision.training.scene_grounds.kinds import PLAIN_KINDS, PRINTED_KINDS, draw_ground
 from vision.training.scene_grounds.scatter import scatter_props
 from vision.training.scenes.body import Body, SceneModel
-from vision.training.scenes.dice_sets import DiceSet, draw_clutter, draw_die, draw_set
+from vision.training.scenes.dice_sets import (
+    DiceSet,
+    add_clutter,
+    draw_clutter,
+    draw_die,
+    draw_set,
+)
 from vision.training.scenes.dome import Dome, add_dome, draw_dome, paint_base
 from vision.training.scenes.environment import Environment, draw_environment
 from vision.training.scenes.ground import (
@@ -361,7 +367,7 @@ def _draw_ground(
         kinds, is_printed = setting.kinds, False
     texture = np.ascontiguousarray(draw_ground(rng, sheet.side_px, kinds))
     solid = int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1])) if is_cluttered else 0
-    strangers = _draw_strangers(rng, Layout(view, tray), solid)
+    strangers = tuple(add_clutter(rng, Layout(view, tray), solid))
     is_stranger = np.zeros(texture.shape[:2], dtype=bool)
     if has_flat or (is_cluttered and not is_printed and not strangers):
         is_stranger = _scatter_strangers(rng, texture, sheet, tray)
@@ -383,13 +389,3 @@ def _scatter_strangers(
         if np.count_nonzero(outside < 0) > _LEAST_STRANGER * edge_px**2:
             break
     return found
-
-
-def _draw_strangers(rng: Generator, layout: Layout, count: int) -> tuple[Body, ...]:
-    strangers = []
-    for _ in range(count):
-        body = draw_clutter(rng, layout)
-        if body is not None:
-            layout.props.append(body.pose)
-            strangers.append(body)
-    return tuple(strangers)
