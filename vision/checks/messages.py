@@ -27,6 +27,8 @@ _TEXTS = {
 
 _UNLIKE = "This die looks unlike the dice of this table. Take it out, or calibrate again."
 
+_HARD_TO_READ = message("These dice are too hard to read here. Enter the numbers, or take others.")
+
 # The same under a dome, where no hand moves a die.
 _UNDER_DOME = {
     DoubtKind.COCKED: message("A die leans on the wall. Shake again."),
@@ -45,6 +47,8 @@ NO_DOME = Doubt(
 
 def doubt_under_dome(doubt: Doubt) -> Doubt:
     """Return a doubt with what to do under a dome."""
+    if doubt.text == _HARD_TO_READ:
+        return doubt
     if doubt.text == _UNLIKE:
         text = message("This die looks unlike the dice of this table. Calibrate again.")
         return replace(doubt, text=text)
@@ -65,6 +69,11 @@ def doubt_about(kind: DoubtKind, face: Face) -> Doubt:
 def unlike_dice(face: Face) -> Doubt:
     """Return the doubt about a die unlike all those of its table."""
     return replace(doubt_about(DoubtKind.UNSURE, face), text=_UNLIKE)
+
+
+def hard_to_read(face: Face) -> Doubt:
+    """Return the doubt about a die of a table whose dice are mostly not read."""
+    return replace(doubt_about(DoubtKind.UNSURE, face), text=_HARD_TO_READ)
 
 
 def deduplicate(doubts: Iterable[Doubt]) -> list[Doubt]:

@@ -63,9 +63,7 @@ def match_confirmed(
         near = [one for one in candidates if one.face.edges_from(center) < _ON_DIE_EDGES]
         if not near:
             return None
-        found.append(
-            max(near, key=lambda one: (one.verdict.number == die.number, one.verdict.die))
-        )
+        found.append(max(near, key=lambda one: (one.verdict.number == die.number, one.verdict.die)))
     return found
 
 

@@ -159,8 +159,8 @@ class TableView:
 
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """
-        Return the doubts about dice that are hard to read, unlike the table's or beside their ground,
-        and about new objects.
+        Return the doubts about dice that are hard to read, unlike the table's, or beside their
+        ground, and about new objects.
 
         While a die of the expected ones is missing, a new object may be it.
         """

@@ -73,6 +73,12 @@ class OwnDiceSession:
         return len(learnt.lessons.taught) if learnt else 0
 
     @property
+    def is_legible(self) -> bool:
+        """Whether the dice of the kept throws are read well enough to be believed."""
+        learnt = self._live.table_model
+        return learnt is None or learnt.decode().is_legible
+
+    @property
     def wanted(self) -> int:
         """How many throws are still wanted."""
         return max(0, ENOUGH_THROWS - self.throws - self.kept_throws)

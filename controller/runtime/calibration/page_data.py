@@ -257,11 +257,15 @@ def describe_next_step(session: OwnDiceSession) -> Message:
         )
     if not session.throws:
         if session.kept_throws:
-            return plural_message(
+            learnt = plural_message(
                 "The table has learnt from {count} throw of your dice.",
                 "The table has learnt from {count} throws of your dice.",
                 session.kept_throws,
             )
+            if session.is_legible:
+                return learnt
+            hard = message("Most of them are not read here: take other dice, or change the light.")
+            return chain_messages([learnt, hard])
         return message("Throw all your dice and read them; five throws are enough.")
     throws = plural_message(
         "{count} throw is confirmed.", "{count} throws are confirmed.", session.throws

@@ -196,6 +196,6 @@ def test_confirmed_dice_are_matched_with_candidates() -> None:
     other = make_candidate(make_face(104, 100, number=2), die=0.9, right=0.9)
     far = make_candidate(make_face(300, 100, number=4), die=0.9, right=0.9)
     die = ConfirmedDie(4, (102.0, 101.0))
-    assert match_confirmed([other, far, sure], [die]) == [sure.face]
-    assert match_confirmed([other, far], [die]) == [other.face]
+    assert match_confirmed([other, far, sure], [die]) == [sure]
+    assert match_confirmed([other, far], [die]) == [other]
     assert match_confirmed([far], [die]) is None

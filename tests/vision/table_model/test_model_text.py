@@ -74,7 +74,8 @@ def test_another_picture_is_refused(stored: StoredModel) -> None:
 
 def older_parts(stored: StoredModel, version: int) -> dict[str, Any]:
     parts = {**json.loads(stored.text), "foot_bias": [[0.1, 0.0, 0.0]] * 2, "version": version}
-    del parts["aspect"], parts["focal"], parts["least_odds"], parts["most_contrast"]
+    for name in ("aspect", "focal", "least_odds", "legible", "most_contrast"):
+        del parts[name]
     return without_contrast(parts)
 
 
@@ -82,11 +83,20 @@ def without_contrast(parts: dict[str, Any]) -> dict[str, Any]:
     return {**parts, "colors": [row[:3] for row in parts["colors"]]}
 
 
+def test_a_text_of_version_5_believes_its_dice(model: TableModel) -> None:
+    stored = encode_model(replace(model, legible=0.2))
+    assert not stored.decode().is_legible
+    parts = {**json.loads(stored.text), "version": 5}
+    del parts["legible"]
+    older = replace(stored, text=json.dumps(parts))
+    assert (older.decode().is_legible, older.is_older) == (True, False)
+
+
 def test_a_text_before_contrasts_and_pixels_were_learnt(model: TableModel) -> None:
     """Pixels are square for it, and pips tell no die."""
     stored = encode_model(replace(model, aspect=1.25))
     parts = without_contrast({**json.loads(stored.text), "version": 4})
-    del parts["aspect"], parts["most_contrast"]
+    del parts["aspect"], parts["legible"], parts["most_contrast"]
     older = replace(stored, text=json.dumps(parts))
     again, now = older.decode(), stored.decode()
     assert (now.aspect, again.aspect, older.is_older) == (1.25, 1.0, True)
@@ -96,7 +106,7 @@ def test_a_text_before_contrasts_and_pixels_were_learnt(model: TableModel) -> No
 
 def test_a_text_before_leaning_was_learnt_has_no_odds(stored: StoredModel) -> None:
     parts = without_contrast({**json.loads(stored.text), "version": 3})
-    del parts["aspect"], parts["least_odds"], parts["most_contrast"]
+    del parts["aspect"], parts["least_odds"], parts["legible"], parts["most_contrast"]
     again = replace(stored, text=json.dumps(parts)).decode()
     assert (again.least_odds, again.focal) == (None, stored.decode().focal)
 
@@ -130,7 +140,7 @@ def test_the_text_of_the_first_version_is_read(model: TableModel, stored: Stored
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 6}, "version: expected 5, found 6"),
+        ({"version": 7}, "version: expected 6, found 7"),
         ({"size": True}, "size: expected a number"),
         ({"size": 0.0}, "size: expected a number above 0"),
         ({"size": float("nan")}, "size: expected a number"),

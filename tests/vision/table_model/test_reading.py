@@ -16,6 +16,7 @@ import pytest
 from tests.support.drawn_dice import ORANGE, FaceDrawing
 from tests.vision.table_model.tables import TRAY, draw_object, draw_throw, lay_dice
 from vision.checks.flatness import FlatnessNet
+from vision.checks.messages import doubt_under_dome
 from vision.checks.plane import Plane
 from vision.face import Face, Floats, edge_of
 from vision.frame import Image
@@ -71,6 +72,21 @@ def throw(number: int = 11, *, marks: Sequence[FaceDrawing] = (_MARK,)) -> Image
 
 def numbers(number: int = 11) -> tuple[int, ...]:
     return tuple(sorted(die.number for die in lay_dice(number)))
+
+
+@pytest.mark.parametrize("wrong", [2, 3])
+def test_dice_that_were_mostly_not_read_are_not_believed(plain: Reader, wrong: int) -> None:
+    """Of clear dice the faces below are read, and surely."""
+    throws = [
+        (image, [replace(die, number=die.number % 6 + 1) for die in dice[:wrong]] + dice[wrong:])
+        for image, dice in confirm_throws([])
+    ]
+    reader = prepare_reader(TRAY, throws)
+    reading = reader.read(throw(marks=[]), expect=5)
+    assert (reading.status is Status.READ) == (wrong == 2)
+    doubts = [one for one in reading.doubts if "too hard to read" in one.text]
+    assert len(doubts) == (0 if wrong == 2 else 5)
+    assert [doubt_under_dome(one) for one in doubts] == doubts
 
 
 def test_a_print_that_was_always_there_is_no_doubt(plain: Reader, learnt: Reader) -> None:

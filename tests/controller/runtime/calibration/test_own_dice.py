@@ -116,6 +116,17 @@ def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Pa
     assert session.kept_throws == session.throws == 0
 
 
+def test_dice_that_are_mostly_not_read_are_told(owner: Owner) -> None:
+    for faces in FOUR_THROWS:
+        owner.throw(*faces)
+        owner.session.read_throw()
+        for index, number in enumerate(owner.truth()):
+            owner.session.correct(index, number % 6 + 1)
+        owner.session.confirm()
+    owner.session.keep()
+    assert "Most of them are not read here" in describe_next_step(owner.session)
+
+
 def test_more_throws_add_to_those_that_were_kept(owner: Owner) -> None:
     confirm_throws(owner)
     owner.session.keep()
