@@ -93,7 +93,7 @@ def draw_props(rng: Generator, layout: Layout, *, clutter: bool) -> list[Body]:
 
 
 def add_clutter(rng: Generator, layout: Layout, count: int) -> Iterator[Body]:
-    """Draw so many objects, and yield those for which the layout has room."""
+    """Draw `count` objects, and yield those for which the layout has room."""
     for _ in range(count):
         body = draw_clutter(rng, layout)
         if body is not None:
