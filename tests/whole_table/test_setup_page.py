@@ -247,7 +247,7 @@ def test_every_step_fits_and_may_be_left_for_later(page: Page, start_table: Star
     for step in ("picture", "tray", "dice", "names", "play"):
         page.locator("#skip").click()
         is_at(page, step)
-        for width, height in ((1280, 800), (800, 480), (390, 844)):
+        for width, height in ((1920, 1080), (1280, 800), (800, 480), (390, 844), (844, 390)):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             main = box_of(page.locator("#rail .main:not([hidden])"))
