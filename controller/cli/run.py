@@ -25,6 +25,8 @@ from controller.runtime.devices.drivers import create_camera, create_peripherals
 from controller.runtime.monitoring.systemd import SystemdNotifier, SystemdWatchdog
 from controller.runtime.picture_recorder import UNCALIBRATED_NOTICE
 
+_SET_UP = "?to=/setup", "Set the table up in a browser of this machine"
+
 
 def add_parser(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
@@ -87,8 +89,9 @@ def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
         startup.log_start(settings.data.folder, opened, settings=render_settings(settings))
         print_line(address)
         if sys.stdout.isatty():
-            to = "" if table.is_calibrated else "?to=/setup"
-            print_line(f"As the box's own screen: {kiosk.url}login{to}#box={key}")
+            is_new = not table.is_calibrated or table.welcome.guide.is_offered
+            to, use = _SET_UP if is_new else ("", "As the box's own screen")
+            print_line(f"{use}: {kiosk.url}login{to}#box={key}")
         table.start()
         closing.enter_context(
             SystemdWatchdog(manager, kiosk.url, stuck=runtime.monitor.stuck_threads)

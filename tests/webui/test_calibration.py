@@ -36,7 +36,10 @@ SEEN: InspectionView = {
     "sharpness": 0.0,
     "best": 0.0,
     "light": [],
-    "exposure": {"state": "open", "text": "Exposure and white balance are not locked yet."},
+    "exposure": {
+        "state": "open",
+        "text": "The camera still changes its brightness and colours by itself.",
+    },
     "edge_mm": 0.0,
     "edge_is_said": False,
     "corners_are_said": False,

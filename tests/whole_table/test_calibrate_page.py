@@ -47,7 +47,7 @@ def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoP
     page.locator("#felt-wide").fill("260")
     page.locator("#felt-deep").fill("160")
     page.locator("#felt-deep").press("Tab")
-    eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")
+    eventually(page, "#tray-says", "By its four corners: 260 × 160 mm")
     assert find_barriers(page) == []
     picture = box_of(page.locator("#tray-picture"))
 
@@ -66,7 +66,7 @@ def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoP
     eventually(page, "#tray-says", "One corner lies between the others")
     expect(page.locator("#save")).to_be_disabled()
     drag(2, 0.88, 0.92)
-    eventually(page, "#tray-says", "By the corners set by hand: 260 × 160 mm")
+    eventually(page, "#tray-says", "By its four corners: 260 × 160 mm")
     page.locator("#by-hand").click()
     eventually(page, "#tray-says", "No card is visible")
 

@@ -153,6 +153,25 @@ def test_who_started_the_game_pauses_and_leaves_it(open_table: OpenTable) -> Non
     assert at.table.state.phase is Phase.AWAITING_ROLL
 
 
+def test_who_started_the_game_plays_again_from_the_phone(open_table: OpenTable) -> None:
+    at = open_table(TableState())
+    ada, ben = at.phone("Ada"), at.phone("Ben")
+    ada.locator("#start").tap()
+    expect(ada.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+    at.table.happen(*throw_of("13446"))
+    ada.locator("#menu-open").tap()
+    ada.locator("#count").tap()
+    expect(ada.locator("#again")).to_have_text("Play again: Ben begins")
+    expect(ben.locator("#own-next")).to_have_text("If the table plays again, Ben begins.")
+    expect(ben.locator("#again")).to_be_hidden()
+    ada.locator("#again").tap()
+    expect(ben.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+    expect(ada.locator("#finale")).to_be_hidden()
+    position = at.table.state.play.position
+    assert position is not None
+    assert position.players == ("Ben", "Ada")
+
+
 def test_a_phone_has_a_roll_reviewed_until_its_seat_expires(open_table: OpenTable) -> None:
     at = open_table(rolled_table("13446"))
     box, ada, ben = at.box(), at.phone("Ada"), at.phone("Ben")

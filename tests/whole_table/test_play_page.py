@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -241,3 +242,45 @@ def test_a_phone_on_its_side_shows_the_place_in_a_round(
     expect_phase(page, "final")
     box = box_of(page.locator("#standing"))
     assert abs(box["x"] + box["width"] / 2 - 422) < 10, "no empty column is beside it"
+
+
+def draw_round(event: RunningEvent, number: int, faces: str = "") -> DrawMade:
+    """Draw and publish a round; by dice if there are faces."""
+    sources = []
+    if faces:
+        event.send(thrown := event.table.throw(faces))
+        sources.append(event.table.source(thrown))
+    drawn = event.runner.read(lambda state: compute_draw(state.data, faces))
+    draw = DrawMade(number, drawn.tables, faces, tuple(sources), drawn.byes)
+    event.write(draw)
+    event.write(DrawPublished(number, "Olga"))
+    return draw
+
+
+def test_phones_say_who_is_free_won_or_is_out(
+    event: RunningEvent, pages: ServedPages, chromium: Chromium
+) -> None:
+    event.begin(style="knock_out", options={}, games=1)
+    phones = {}
+    for number, name in enumerate(("Ada", "Ben", "Cleo"), start=1):
+        page = phones[number] = chromium.new_context(viewport=SMALL).new_page()
+        page.goto(f"{pages.url}play")
+        join_event(page, name)
+        expect_phase(page, "hall")
+
+    def says(player: int, text: str) -> None:
+        expect(phones[player].locator("#news")).to_have_text(re.compile(text))
+
+    draw = draw_round(event, 1, "12345")
+    ((winner, loser),), (free,) = draw.tables, draw.byes
+    says(free, r"^Round 1: you are free\.$")
+    for player in (winner, loser):
+        says(player, "^Round 1: table 1, with ")
+    event.write(TableResult(1, 1, (5, 3), (loser,), by="Olga", reason="paper"))
+    for player in (winner, loser):
+        says(player, r"^Round 1 is played\. What comes next appears here\.\s.*: 5\s.*: 3$")
+    says(free, r"^Round 1: you are free\.$")
+    draw_round(event, 2)
+    says(loser, r"^You are out\. The others play round 2\.$")
+    for player in (winner, free):
+        says(player, "^Round 2: table 1, with ")

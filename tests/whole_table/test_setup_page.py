@@ -9,6 +9,7 @@ simulated tray.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,26 +17,50 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from controller.runtime.calibration.store import load_calibration
 from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
+from tests.support.run_process import free_port
 from tests.whole_table.conftest import box_of, eventually
 
 pytestmark = pytest.mark.browser
 
 StartTable = Callable[[], DemoProcess]
 THROWS = 5
+MOST_PRESSES = 16
+"""All that a first evening needs, with the choice of the first roll."""
+
+
+class NewTable(DemoProcess):
+    """`dicebell run` without settings, in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, program="tests.support.first_evening")
+        self._command, self._hands = ["run"], folder / "hands"
+
+    @property
+    def link(self) -> str:
+        """The address that it prints for the person who started it."""
+        return self.find(r"Set the table up in a browser of this machine: (\S+)")[1]
+
+    def throw(self) -> None:
+        self._hands.write_text("throw\n")
+
+
+def film_lid(folder: Path) -> None:
+    """Record what a camera in the lid of a laptop sees: no tray."""
+    noise = np.random.default_rng(1)
+    folder.mkdir()
+    for number in range(13):  # More than the check for a frozen camera remembers.
+        picture = noise.integers(60, 200, (360, 640, 3), np.uint8)
+        cv2.imwrite(str(folder / f"{number}.png"), picture)
 
 
 @pytest.fixture
 def start_table(tmp_path: Path) -> Iterator[StartTable]:
-    noise = np.random.default_rng(1)
-    (tmp_path / "lid").mkdir()
-    for number in range(13):  # More than the check for a frozen camera remembers.
-        picture = noise.integers(60, 200, (360, 640, 3), np.uint8)
-        cv2.imwrite(str(tmp_path / "lid" / f"{number}.png"), picture)
+    film_lid(tmp_path / "lid")
     started: list[DemoProcess] = []
 
     def start() -> DemoProcess:
@@ -79,9 +104,7 @@ def set_up_tray(page: Page, demo: DemoProcess) -> None:
     press_main(page, "Fix the light")
     press_main(page, "Go on")
     is_at(page, "tray")
-    expect(page.locator("#save")).to_be_disabled()
     expect(page.locator(".camera-name:visible")).to_have_text("Camera: Camera above the tray")
-    page.locator("#by-hand").click()
     eventually(page, "#tray-says", r"measured by the dice: 2[4-7]\d × 1[4-7]\d mm")
     enter_edge(page, "16", "16.0")
     page.locator("#save").click()
@@ -139,6 +162,84 @@ def test_a_new_table_is_set_up_and_scores_a_roll(
     assert "roll taken" in demo.output
 
 
+def test_a_first_evening_needs_no_document_and_no_settings(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It survives a pulled plug, and the only things typed are names."""
+    film_lid(tmp_path / "lid")
+    os.mkfifo(tmp_path / "hands")
+    monkeypatch.setenv("HERE", str(tmp_path))
+    monkeypatch.setenv("PORT", str(free_port()))
+    main, save = page.locator("#next"), page.locator("#save")
+    presses: list[str] = []
+
+    def press(button: Locator) -> None:
+        presses.append(button.inner_text())
+        button.click()
+
+    def press_when(label: str) -> None:
+        press(main.filter(has_text=re.compile(f"^{label}$")))
+
+    with NewTable(tmp_path) as table:
+        page.goto(table.link)
+        is_at(page, "camera")
+        expect(page.locator("#used-camera")).to_have_text("If not, choose another camera.")
+        press(page.get_by_role("button", name="Camera above the tray"))
+        expect(page.locator("#tray-picture")).to_have_js_property("width", 1280)
+        press_when("That is my tray")
+        press_when("Fix the light")
+        press_when("Go on")
+        eventually(page, "#tray-says", r"measured by the dice: 2[4-7]\d × 1[4-7]\d mm")
+        press(save)
+        is_at(page, "dice")
+    # The plug was pulled: the page that is still open waits, and goes on.
+    expect(page.locator("#lost")).to_be_visible()
+    with NewTable(tmp_path) as table:
+        expect(page.locator("#lost")).to_be_hidden()
+        page.goto(table.link)
+        is_at(page, "dice")
+        press_when("Read this throw")
+        for number in range(1, THROWS + 1):
+            press_when("That is right")
+            eventually(page, "#own-says", f"{number} throws? (is|are) confirmed")
+            if number < THROWS:
+                expect(main).to_have_text(f"Throw again: {number + 1} of {THROWS}")
+                expect(main).to_be_disabled()
+                table.throw()
+        press_when("Keep these dice")
+        expect(page.locator("#setup-seats input").nth(0)).to_be_focused()
+        page.keyboard.type("Ida\n")
+        page.keyboard.type("Jo\n")
+        expect(page.locator("#setup-seats input").nth(2)).to_be_focused()
+        press_when("Go on")
+        expect(page.locator("#setup-aim")).to_contain_text("One roll of five dice")
+        press_when("Start the game")
+        eventually(page, "#headline", "Ida: throw the dice")
+        table.throw()
+        eventually(page, "#headline", "Ida chooses")
+        press(page.locator("#choices button").first)
+        press(page.locator("#button-confirm"))
+        eventually(page, "#headline", "Jo chooses")
+        assert "roll taken" in table.output
+    assert len(presses) <= MOST_PRESSES, presses
+
+
+def test_cards_take_the_place_of_a_frame_that_was_found(
+    page: Page, start_table: StartTable
+) -> None:
+    demo = start_table()
+    page.request.post(f"{demo.url}setup", data={"do": "camera", "name": "simulated"})
+    page.goto(f"{demo.url}setup#tray")
+    eventually(page, "#tray-says", "By its four corners")
+    page.locator("[data-hand=lay_cards]").click()
+    eventually(page, "#tray-says", "Found by its four cards")
+    expect(page.locator("#by-hand")).to_have_attribute("aria-pressed", "false")
+    page.locator("[data-hand=take_cards]").click()
+    eventually(page, "#tray-says", "By its four corners")
+    page.locator("#by-hand").click()
+    eventually(page, "#tray-says", "No card is visible")
+
+
 def test_every_step_fits_and_may_be_left_for_later(page: Page, start_table: StartTable) -> None:
     demo = start_table()
     page.goto(f"{demo.url}setup")
@@ -146,7 +247,7 @@ def test_every_step_fits_and_may_be_left_for_later(page: Page, start_table: Star
     for step in ("picture", "tray", "dice", "names", "play"):
         page.locator("#skip").click()
         is_at(page, step)
-        for width, height in ((1280, 800), (800, 480), (390, 844)):
+        for width, height in ((1920, 1080), (1280, 800), (800, 480), (390, 844), (844, 390)):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             main = box_of(page.locator("#rail .main:not([hidden])"))

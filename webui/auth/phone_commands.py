@@ -59,6 +59,8 @@ def sign_event(event: Event, seat: Seat, view: Snapshot) -> Event:
         raise Forbidden(
             message("Only the table's own screen or the phone that started the game does that.")
         )
+    if view["phase"] == "game over" and event == on.KeyPressed(on.Key.CONFIRM):
+        return event  # A rematch is for the whole table, as if its own screen confirmed.
     if isinstance(event, on.ActionRequested):
         return replace(event, by=seat.player, from_phone=True)
     if isinstance(event, _OWN):

@@ -222,7 +222,10 @@ def _exposure(session: CalibrationSession) -> ExposureView:
         return {"state": "running", "text": message("The camera is choosing its exposure …")}
     fixed = session.exposure_result
     if fixed is None:
-        return {"state": "open", "text": message("Exposure and white balance are not locked yet.")}
+        return {
+            "state": "open",
+            "text": message("The camera still changes its brightness and colours by itself."),
+        }
     return {"state": "fixed" if fixed.is_well else "odd", "text": fixed.text}
 
 

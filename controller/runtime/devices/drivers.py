@@ -128,7 +128,7 @@ class _CameraList:
 
     def list_candidates(self) -> list[Candidate]:
         """Return the cameras that are connected now, in the order in which they are tried."""
-        devices = list_video_devices()
+        devices = [*list_video_devices()]
         for device in devices:
             if device.path not in self._webcams:
                 self._webcams[device.path] = self._create_usb(device.path)

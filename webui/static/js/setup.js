@@ -22,8 +22,11 @@ import { toast } from "./toast.js";
 
 const ASK_AGAIN_MS = 1000;
 const SETTLE_MS = 500;
+/** So long another camera may take to open before its silence is a fault. */
+const OPENING_MS = 4000;
 /** A die that lies this far from all places of before was thrown, in widths of the picture. */
 const MOVED = 0.01;
+const THROWS = 5;
 const STEPS = ["camera", "picture", "tray", "dice", "names", "play"];
 /** Parts of the calibration that a step shows. */
 const PARTS = { picture: ["focus", "light"], tray: ["tray", "dome", "dice"], dice: ["own"] };
@@ -57,6 +60,8 @@ let lying = [];
 let isUnread = false;
 /** The seat whose field gets the focus once it is there; -1 for none. */
 let nextSeat = -1;
+/** When another camera was chosen. */
+let chosenAt = -Infinity;
 
 const status = mountLoaded({
   load: () => readJson("/setup/status"),
@@ -74,6 +79,7 @@ function findStep() {
 
 function goTo(wanted) {
   step = wanted;
+  if (step === "names" && !state.done.includes("names")) nextSeat = 0;
   history.replaceState(null, "", `#${step}`);
   status.again();
   draw();
@@ -106,11 +112,13 @@ function draw() {
   show($("save"), isTray);
   show($("next"), !isTray);
   const dice = step === "dice" ? findDiceButton(now.own) : null;
-  for (const node of $("own-buttons").children) node.toggleAttribute("data-elsewhere", node === dice);
-  const label = dice?.textContent ?? (needsLight(now) ? gettext("Fix the light") : LABELS[step] ?? "");
+  const isThrown = waitsForThrow(now);
+  for (const node of $("own-buttons").children) node.toggleAttribute("data-elsewhere", isUnneeded(node, dice, now.own));
+  $("fix-light").toggleAttribute("data-elsewhere", needsLight(now));
+  const label = isThrown ? describeThrow(now.own) : dice?.textContent ?? (needsLight(now) ? gettext("Fix the light") : LABELS[step] ?? "");
   settle(`${step} ${label}`);
   setText($("next"), label);
-  $("next").disabled = isSettling || (!isTray && !CAN_GO_ON[step](now));
+  $("next").disabled = isSettling || isThrown || (!isTray && !CAN_GO_ON[step](now));
   show($("back"), step !== STEPS[0]);
   show($("skip"), step !== STEPS.at(-1));
   showCameras(now);
@@ -141,12 +149,29 @@ function findDiceButton(own) {
   return $("own-throw");
 }
 
+/** A further throw is read by itself. */
+function waitsForThrow({ own }) {
+  return step === "dice" && own?.throws > 0 && own.faces.length === 0 && !own.is_enough;
+}
+
+function describeThrow({ throws, kept }) {
+  return gettext("Throw again: {number} of {count}", { number: throws + kept + 1, count: THROWS });
+}
+
+/** Whether a button of the own dice is the main one, or only leads away from the five throws. */
+function isUnneeded(button, main, own) {
+  if (own && waitsForThrow({ own })) return button !== $("own-throw");
+  return button === main || (button === $("own-forget") && !own?.kept);
+}
+
 function showCameras({ fault }) {
   const { cameras, camera: name } = state;
   const known = cameras.length > 0 ? "" : gettext("Camera: {name}", { name });
   const label = cameras.find((one) => one.is_used)?.label ?? name;
   for (const node of document.querySelectorAll(".camera-name")) setText(node, gettext("Camera: {name}", { name: label }));
-  setText($("used-camera"), describeFault(fault) || known);
+  const isOpening = table.view?.fault?.kind === "gone" && performance.now() - chosenAt < OPENING_MS;
+  const isOther = cameras.length > 1 ? gettext("If not, choose another camera.") : known;
+  setText($("used-camera"), isOpening ? gettext("The camera is being opened …") : describeFault(fault) || isOther);
   show($("cameras"), step === "camera" && cameras.length > 0);
   fill($("cameras"), cameras, makeCamera, ({ firstElementChild: button }, one) => {
     button.dataset.name = one.name;
@@ -167,6 +192,7 @@ function makeCamera() {
 }
 
 async function chooseCamera(name) {
+  if (state.cameras.some((one) => one.name === name && !one.is_used)) chosenAt = performance.now();
   const { error = null } = await post("/setup", { do: "camera", name }, toast);
   await status.again();
   return error;
@@ -182,7 +208,7 @@ function showSeats({ seats, lobby, fault }) {
   fill($("setup-seats"), seats, makeSeat, (item, { seat, label, value }) => {
     const [number, field, free] = item.children;
     field.dataset.seat = seat;
-    setText(free, gettext("Free"));
+    setText(free, gettext("Remove"));
     show(free, value !== "");
     field.setAttribute("aria-label", label);
     setText(number, `${seat + 1}`);
@@ -201,8 +227,11 @@ function makeSeat() {
   field.addEventListener("focus", () => field.select());
   field.addEventListener("keydown", ({ key }) => {
     if (key !== "Enter") return;
-    nextSeat = Number(field.dataset.seat) + 1;
-    field.blur();
+    const seat = Number(field.dataset.seat) + 1, next = $("setup-seats").children[seat];
+    nextSeat = next ? -1 : seat;
+    // At once, or the next name would lose its first letters.
+    if (next) next.children[1].focus();
+    else field.blur();
   });
   field.addEventListener("change", () => seatHere(field.value.trim()));
   return el("li", {}, el("span", { "aria-hidden": "true" }), field, el("button", { type: "button", onclick: () => seatHere("") }));
@@ -216,6 +245,7 @@ function showGames({ lobby }) {
     setText(button, line.values[index]);
     button.setAttribute("aria-pressed", index === line.index);
   });
+  setText($("setup-aim"), table.view.help.parts[0].lines.join(" "));
   setText($("setup-problem"), lobby.problem);
 }
 
@@ -273,11 +303,14 @@ function watchResults() {
   });
 }
 
-for (const mount of [mountPicture, mountMarks, mountCorners, mountDome, mountSteps, mountOwnDice, mountRequests, mountLanguages]) mount(camera);
+mountPicture(camera);
+mountMarks(camera);
+mountCorners(camera, () => step === "tray");
+for (const mount of [mountDome, mountSteps, mountOwnDice, mountRequests, mountLanguages]) mount(camera);
 watchResults();
 mountSend(table);
 table.watch(["dice", "doubts"], noteRest);
-table.watch(["lobby", "phase", "notice"], draw);
+table.watch(["lobby", "phase", "notice", "help"], draw);
 follow(table);
 sendHeartbeats();
 runAction({ do: "begin" });

@@ -71,7 +71,7 @@ def test_a_found_camera_has_the_calibrated_exposure(
         return webcam
 
     monkeypatch.setattr(drivers, "UsbCamera", create_webcam)
-    monkeypatch.setattr(drivers, "list_video_devices", lambda: [VideoDevice("1", "One")])
+    monkeypatch.setattr(drivers, "list_video_devices", lambda: iter([VideoDevice("1", "One")]))
     settings, calibrated = Settings(data=DataSettings(tmp_path)), Exposure(gain=5.0)
     for exposure in (calibrated, None):
         camera = create_camera(settings, calibrated=exposure)
@@ -200,7 +200,9 @@ def test_a_webcam_that_is_found_is_created_once(
 
     monkeypatch.setattr("controller.runtime.devices.drivers.UsbCamera", make)
     devices = [VideoDevice("/dev/video7", "Webcam")]
-    monkeypatch.setattr("controller.runtime.devices.drivers.list_video_devices", lambda: devices)
+    monkeypatch.setattr(
+        "controller.runtime.devices.drivers.list_video_devices", lambda: iter(devices)
+    )
     used = CameraSettings(driver=CameraDriver.AUTO)
     camera = create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
     assert isinstance(camera, FoundCamera)

@@ -8,16 +8,50 @@ import { mountHandles } from "./handles.js";
 import { runAction } from "./requests.js";
 
 const INSET = 0.12;
+/** Two outlines this near, in widths of the picture, are the same one. */
+const SAME = 0.02;
 
-export function mountCorners(store) {
+/** While `mayPropose`, the corners that the table finds are set by themselves, until a card lies there or a person sets them. */
+export function mountCorners(store, mayPropose = () => false) {
+  let isProposed = false, isByPerson = false, isFirst = true, seen = [];
   const handles = mountHandles({
     name: (index) => gettext("Corner {number} of the felt", { number: index + 1 }),
     outline: (corners) => svg("polygon", { class: "felt", points: points(corners), "stroke-width": $("tray-picture").width * 0.004 }),
-    send: (corners) => runAction({ do: "corners", corners }),
+    send: (corners) => {
+      isByPerson = true;
+      runAction({ do: "corners", corners });
+    },
   });
-  $("by-hand").addEventListener("click", () => (handles.isSet() ? returnToCards(handles) : startManualCorners(handles, store.view)));
+  $("by-hand").addEventListener("click", () => {
+    isByPerson = true;
+    if (handles.isSet()) returnToCards(handles);
+    else startManualCorners(handles, store.view);
+  });
   for (const id of ["felt-wide", "felt-deep"]) $(id).addEventListener("change", sendFelt);
-  store.watch(["look"], (view) => follow(view.look));
+  store.watch(["look"], ({ look }) => {
+    follow(look);
+    // They were set before this page was opened.
+    if (isFirst && look.corners_are_said && look.tray) handles.set(look.tray.corners_px);
+    isFirst = false;
+    if (mayPropose() && !isByPerson) propose(look);
+  });
+
+  /** Corners without a size follow the outline: dice or a hand may have hidden a part of the felt. */
+  function propose(look) {
+    const hasCards = look.markers.length > 0, before = seen;
+    seen = look.outline_px;
+    if (isProposed && hasCards) {
+      isProposed = false;
+      returnToCards(handles);
+    } else if (!hasCards && !look.tray && isProposed === handles.isSet() && seen.length === 4 && isSame(seen, before, look) && !isSame(seen, handles.places(), look)) {
+      isProposed = true;
+      startManualCorners(handles, store.view);
+    }
+  }
+}
+
+function isSame(corners, others, { picture_wh: [width] }) {
+  return others.length === corners.length && corners.every(([x, y], index) => Math.hypot(x - others[index][0], y - others[index][1]) <= SAME * width);
 }
 
 function startManualCorners(handles, view) {

@@ -68,7 +68,7 @@ export function mountHandles({ name, outline, send, move = () => {} }) {
     send(places);
   }
 
-  return { set, isSet: () => places.length > 0 };
+  return { set, places: () => places, isSet: () => places.length > 0 };
 }
 
 function pointerPlace(event) {

@@ -37,8 +37,8 @@ function showTray({ tray, problem, felt_is_said: isEntered, under_dome: isDome, 
   const [wide, deep] = tray ? tray.felt_mm.map(Math.round) : [];
   const found = tray && (tray.by === "cards"
     ? gettext("Found by its four cards: {wide} × {deep} mm.", { wide, deep })
-    : isEntered ? gettext("By the corners set by hand: {wide} × {deep} mm.", { wide, deep })
-      : gettext("By the corners set by hand, measured by the dice: {wide} × {deep} mm.", { wide, deep }));
+    : isEntered ? gettext("By its four corners: {wide} × {deep} mm.", { wide, deep })
+      : gettext("By its four corners, measured by the dice: {wide} × {deep} mm.", { wide, deep }));
   setText($("tray-says"), tray ? `${found} ${tray.remark}`.trim() : problem);
   setText($("hint"), tray ? gettext("Go through the steps, then save.") : problem);
   $("save").disabled = !tray || (isDome && !dome);
