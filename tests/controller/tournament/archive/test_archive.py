@@ -608,6 +608,8 @@ def test_what_a_table_cosigned_cannot_be_removed(tmp_path: Path) -> None:
         event.write(duplicate_event())
         wait_for(lambda: bool(find_own_note(event)))
         table.add("witnessed", {"key": key.public_hex, "seen": find_own_note(event)})
+        table.sign()
+        table.add_cosigned(key)
         event.send(table)
         cosign_event(event, table)
     out = archive_event(tmp_path)
