@@ -312,4 +312,6 @@ def _build_own(state: EventState, player: int, *, is_shared: bool) -> dict[str, 
 def _list_places(state: EventState) -> dict[int, Mapping[str, Any]]:
     if state.data.begun is None:
         return {}
-    return {row.player: row.to_plain() for row in state.compute_standings().rows}
+    standings = state.compute_standings()
+    teams = {team.team: {"team_place": team.place} for team in standings.teams}
+    return {row.player: {**row.to_plain(), **teams.get(row.team, {})} for row in standings.rows}

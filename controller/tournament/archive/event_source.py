@@ -104,7 +104,7 @@ def open_event_source(folder: Path, url: str | None = None) -> Iterator[EventSou
     Give one state of an event, by its folder or an address.
 
     Args:
-        url: The address; empty for none, and None where nobody can name one.
+        url: The address; empty for none, and None where the command takes none.
 
     Raises:
         InputError: There is no event.

@@ -219,7 +219,9 @@ def test_a_damaged_earlier_event_stops_no_new_one(tmp_path: Path, capsys: Captur
     assert capsys.readouterr().out.startswith("Event 3 is open: start the desk.")
     assert events(data) == 2
     first, second, third = capsys.readouterr().out.splitlines()
-    assert first.startswith(f"1  cannot be read: sqlite:///{data}/event.sqlite: expected the database")
+    assert first.startswith(
+        f"1  cannot be read: sqlite:///{data}/event.sqlite: expected the database"
+    )
     assert second.startswith("2  Autumn cup, players 2")
     assert third == "3  has not begun"
     (empty := tmp_path / "empty").mkdir()

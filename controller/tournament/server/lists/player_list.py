@@ -62,7 +62,7 @@ def _list_entries(
 ) -> Iterator[tuple[Message, EventEntry]]:
     listed, count = set[int](), len(people)
     # Keys that go from one player of the list to another are free before anybody gets one.
-    freed = {number: row for number, row in _list_freed(people, rows)}
+    freed = dict(_list_freed(people, rows))
     for number, row in freed.items():
         yield row.where, PersonNamed(number, "", by)
     for row in rows:
