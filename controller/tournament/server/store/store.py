@@ -391,4 +391,5 @@ def _find_own_key(connection: Connection) -> str | None:
 
 
 def _unavailable(reason: str) -> StoreUnavailableError:
-    return StoreUnavailableError(expected="a database that can be written", found=reason)
+    expected = message("a database that can be written")
+    return StoreUnavailableError(expected=expected, found=reason)
