@@ -224,6 +224,15 @@ def test_a_damaged_earlier_event_stops_no_new_one(tmp_path: Path, capsys: Captur
     )
     assert second.startswith("2  Autumn cup, players 2")
     assert third == "3  has not begun"
+    with DeskProcess(data) as desk:
+        desk.wait_until(is_ok=True)
+        page = desk.request("/").body.decode()
+        assert "/events/2/standings" in page
+        assert "/events/1/standings" not in page
+        (data / "events" / "2" / "event.sqlite").write_bytes(b"no database either")
+        answer = desk.request("/events/2/result.json")
+        assert answer.status == 503
+        assert "expected an event that can be read" in json.loads(answer.body)["error"]
     (empty := tmp_path / "empty").mkdir()
     assert events(empty) == 2
     assert "--database" not in capsys.readouterr().err
