@@ -111,6 +111,8 @@ def test_two_players_play_an_event_on_their_phones(
     mine = next(row.place for row in rows if row.name == "Ada")
     expect(ada.locator("#my-place")).to_have_text(f"{mine}")
     expect(ada.locator("#my-groups")).to_have_text(f"place {mine} in Ladies · Team Owls: place 1")
+    total = ada.locator("#my-total")
+    assert total.evaluate("all => all.offsetWidth <= all.parentElement.clientWidth")
     assert errors == []
 
 
