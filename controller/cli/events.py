@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.base.errors import InputError
 from controller.base.languages.shown_text import isolate_text
 from controller.cli.arguments import Subparsers, print_line
 from controller.cli.tournament import add_data_argument
@@ -35,7 +36,10 @@ def add_parser(subparsers: Subparsers) -> None:
             " stay, tables and players join again. Then the desk must not be running in this"
             " folder; while it does, its page starts the next event."
         ),
-        epilog="Exit status: 0 done, 2 when there is no event, or the next one is refused.",
+        epilog=(
+            "Exit status: 0 done, 2 when there is no event, one cannot be read, or the next one is"
+            " refused."
+        ),
     )
     add_data_argument(parser)
     parser.add_argument("--new", action="store_true", help="start the next event")
@@ -44,9 +48,21 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.new:
         return _start_next(args.data)
-    for number in range(1, find_last_event(args.data) + 1):
-        print_line(f"{number}  {_describe_event(_read_event(args.data, number))}")
-    return 0
+    return _list_events(args.data)
+
+
+def _list_events(data: Path) -> int:
+    last, damaged = find_last_event(data), 0
+    for number in range(1, last + 1):
+        try:
+            told = _describe_event(_read_event(data, number))
+        except InputError as error:
+            if last == 1:
+                raise
+            damaged += 1
+            told = f"cannot be read: {error}"
+        print_line(f"{number}  {told}")
+    return 2 if damaged else 0
 
 
 def _start_next(data: Path) -> int:
@@ -68,7 +84,7 @@ def _read_event(data: Path, number: int) -> EventState:
     folder = name_event_folder(data, number)
     if number > 1 and not (folder / EVENT_FILE).exists():
         return EventState()
-    with open_event_source(folder, "") as source:
+    with open_event_source(folder) as source:
         return source.read_event()
 
 

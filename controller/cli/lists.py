@@ -30,8 +30,9 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("list", choices=["players", "results"], help="what the list has")
     add_desk_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print results as JSON")
-    parser.add_argument(
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--json", action="store_true", help="print results as JSON")
+    either.add_argument(
         "--enter", type=Path, metavar="FILE", help="a list to enter: CSV, or results as JSON"
     )
     parser.add_argument("--by", default="", metavar="NAME", help="the official who enters it")

@@ -121,7 +121,10 @@ def _add_public_arguments(parser: argparse.ArgumentParser) -> None:
         "--public",
         type=parse_folder,
         metavar="DIR",
-        help="write what spectators see into this folder too, for any web server",
+        help=(
+            "write what spectators see into this folder too, for any web server; of the open event"
+            " only"
+        ),
     )
     parser.add_argument(
         "--public-delay",

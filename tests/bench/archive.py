@@ -61,7 +61,7 @@ class Archive(Benchmark):
             folder, target = Path(name, "event"), Path(name, "event.zip")
             _play_event(folder, self.tables, self.rounds)
             began_s = time.perf_counter()
-            with open_event_source(folder, "") as source:
+            with open_event_source(folder) as source:
                 made = make_archive(source, target, with_pictures=False)
                 written_s = time.perf_counter() - began_s
                 journals = source.list_journals()

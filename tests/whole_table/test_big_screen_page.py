@@ -13,6 +13,7 @@ from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.table import dice_of, die, play, rest_of, table, throw_of
 from tests.whole_table.conftest import OpenPage, box_of
+from tests.whole_table.test_review_page import rolled
 
 pytestmark = pytest.mark.browser
 
@@ -89,3 +90,25 @@ def test_big_screen_and_layer_follow_every_game(open_page: OpenPage) -> None:
     live.put(TableState())
     expect(page.locator("#dice")).to_be_hidden()
     assert is_transparent(page).all()
+
+
+def test_big_screen_shows_the_picture_of_the_roll(open_page: OpenPage) -> None:
+    live = rolled()
+    rolled_state = live.state
+    page = open_page(live, size=FULL_HD)
+    page.goto(f"{page.url}tv")
+    picture = page.locator("#evidence img")
+    expect(picture).to_be_visible()
+    assert box_of(picture)["height"] > 200
+    expect(page.locator("#standing")).to_be_in_viewport(ratio=1)
+    expect(picture).to_be_in_viewport(ratio=1)
+    expect(page.locator("#course")).to_be_hidden()
+    live.happen(ActionRequested("Ben", "7+7/4"), *throw_of("22356", spot=9))
+    expect(page.locator("#course polyline[data-seat]")).to_have_count(2)
+    expect(page.locator("#course")).to_be_in_viewport(ratio=1)
+    live.put(rolled_state)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert box_of(picture)["height"] > 100
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    live.put(just_dice())
+    expect(picture).to_be_hidden()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,11 +29,14 @@ from controller.tournament.entries.player_entries import (
     SectionNamed,
     TeamNamed,
 )
+from controller.tournament.results.publisher import EventPublisher
 from controller.tournament.state.next_draw import compute_draw
 from tests.controller.tournament.event_tables import BOX
 from tests.support.axe import find_barriers
 from tests.support.running_event import RunningEvent, run_event, serve_pages
+from tests.support.sending_table import wait_for
 from tests.whole_table.conftest import Chromium, box_of
+from webui.tournament.public.snapshot_routes import render_public_pages
 
 pytestmark = pytest.mark.browser
 
@@ -175,6 +179,61 @@ def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
         assert box_of(screen.locator("#turn"))["width"] <= 390
         screen.goto(pages.url)
         expect(screen.locator("#join")).to_contain_text("The players are drawn")
+
+
+def test_big_screen_shows_sections_and_teams_in_turn(screen: Page, tmp_path: Path) -> None:
+    screen.clock.install()
+    with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
+        event.begin(name="Cup", games=1)
+        join(event, "Ada", "Ben", "Cleo")
+        event.open_game()
+        event.throw("13446")
+        event.wait_until(lambda state: state.data.open_roll is not None)
+        for number, choice in enumerate(("4+10/4", "7+7/4", "4+10/4"), start=1):
+            event.write(ChoiceMade(1, 1, number, (choice,)))
+        screen.goto(f"{pages.url}tv")
+        expect(screen.locator("#standing li")).to_have_count(3)
+        expect(screen.locator("#standing-title")).to_be_hidden()
+        for number, section, team in ((1, "Juniors", "B"), (2, "Ladies", "A"), (3, "Juniors", "A")):
+            event.write(SectionNamed(number, section, "Olga"))
+            event.write(TeamNamed(number, team, "Olga"))
+        for title, names in (
+            ("Everybody", 3 * [""]),
+            ("Juniors", ["Ada", "Cleo"]),
+            ("Ladies", ["Ben"]),
+            ("Teams", ["B", "A"]),
+        ):
+            expect(screen.locator("#standing-title")).to_have_text(title)
+            expect(screen.locator("#standing .name")).to_contain_text(names)
+            assert_nothing_overflows(screen)
+            screen.clock.fast_forward(12_000)
+
+
+def test_published_page_is_a_big_screen_too(screen: Page, tmp_path: Path) -> None:
+    with run_event(tmp_path) as event, contextlib.ExitStack() as closing:
+        publisher = EventPublisher(event.runner, render_public_pages)
+        publisher.start()
+        closing.callback(publisher.close)
+        pages = closing.enter_context(serve_pages(event, tmp_path, publisher=publisher))
+        event.begin(name="Cup", games=1)
+        join(event, *(f"Player {number}" for number in range(1, 31)))
+        event.open_game()
+        event.throw("13446")
+        event.wait_until(lambda state: state.data.open_roll is not None)
+        for number in range(1, 31):
+            event.write(ChoiceMade(1, 1, number, ("4+10/4",)))
+        wait_for(lambda: b'"is_open":false' in publisher.files["rolls.json"].content)
+        screen.clock.install()
+        screen.goto(f"{pages.url}public/#tv")
+        expect(screen.locator("main tbody tr:visible")).to_have_count(10)
+        assert find_barriers(screen) == []
+        assert_nothing_overflows(screen)
+        event.write(PlayerRenamed(1, "Ada"))
+        wait_for(lambda: b"Ada" in publisher.files["standings.json"].content)
+        screen.clock.fast_forward(5000)
+        expect(screen.locator("main")).to_contain_text("Ada")
+        screen.locator("html").evaluate("() => { location.hash = ''; }")
+        expect(screen.locator("main tbody tr:visible")).to_have_count(30)
 
 
 def test_standings_of_sections_and_teams(screen: Page, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
 from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.entries.game_entries import GameClosed, RollRuling
-from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.entries.player_entries import PlayerJoined, SectionNamed, TeamNamed
 from controller.tournament.state.next_draw import compute_draw
 from tests.support.axe import find_barriers
 from tests.support.cut_relay import CutRelay
@@ -102,12 +102,18 @@ def test_two_players_play_an_event_on_their_phones(
     expect(ada.locator("#own-sheet .jokers [data-state=used]")).to_have_count(1)
     assert find_barriers(ada) == []
     take_a_break(ben)
+    for player in (1, 2):
+        event.write(SectionNamed(player, "Ladies", "Olga"))
+    event.write(TeamNamed(1, "Owls", "Olga"))
     event.write(GameClosed(1, by="Olga", reason="the evening is over"))
     rows = event.runner.read(lambda state: state.compute_standings().rows)
     event.write(EventResult(tuple((r.player, r.place, r.score) for r in rows), by="Olga"))
     expect_phase(ada, "final")
     mine = next(row.place for row in rows if row.name == "Ada")
     expect(ada.locator("#my-place")).to_have_text(f"{mine}")
+    expect(ada.locator("#my-groups")).to_have_text(f"place {mine} in Ladies · Team Owls: place 1")
+    total = ada.locator("#my-total")
+    assert total.evaluate("all => all.offsetWidth <= all.parentElement.clientWidth")
     assert errors == []
 
 

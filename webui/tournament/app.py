@@ -7,7 +7,6 @@ import asyncio
 from collections.abc import Callable
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -112,7 +111,10 @@ class TournamentApp:
 
     def __init__(self, app: ASGIApp, headers: dict[str, str], streams: EventStreams | None) -> None:
         self._app = app
-        self._headers = {**_SAFE, **headers}
+        # As bytes, which they are in every answer; no handler sets one of them.
+        self._headers = [
+            (name.lower().encode(), value.encode()) for name, value in {**_SAFE, **headers}.items()
+        ]
         self._streams = streams
 
     def end_streams(self) -> None:
@@ -123,7 +125,7 @@ class TournamentApp:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self._headers)
+                message["headers"] = [*message.get("headers", ()), *self._headers]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

@@ -39,7 +39,7 @@ from webui.tournament.connections import BoundedProtocol
 
 SWEEP_S = 1.0  # How often silent streams are looked for.
 PAUSE_S = 0.5  # Between two messages about what is not urgent, at least.
-PAUSE_EACH_S = 0.002  # For each stream: what is not urgent takes a small part of the processor.
+PAUSE_EACH_S = 0.004  # For each stream: what is not urgent takes a small part of the processor.
 MOST_PAUSE_S = 4.0
 AT_ONCE = 20
 """Streams that are written before the next requests are read; each takes some tenths of a ms."""
@@ -312,4 +312,6 @@ def _build_own(state: EventState, player: int, *, is_shared: bool) -> dict[str, 
 def _list_places(state: EventState) -> dict[int, Mapping[str, Any]]:
     if state.data.begun is None:
         return {}
-    return {row.player: row.to_plain() for row in state.compute_standings().rows}
+    standings = state.compute_standings()
+    teams = {team.team: {"team_place": team.place} for team in standings.teams}
+    return {row.player: {**row.to_plain(), **teams.get(row.team, {})} for row in standings.rows}

@@ -57,7 +57,8 @@ class BodyBudget:
         def charge(size: int) -> None:
             nonlocal taken
             if size > min(self._left, self._sender_bytes - self._held[sender]):
-                raise RateError(expected="fewer requests at once", found="too many; try again")
+                expected = message("fewer requests at once")
+                raise RateError(expected=expected, found=message("too many; try again"))
             taken += size
             self._left -= size
             self._held[sender] += size
@@ -92,7 +93,7 @@ async def read_body(
             async for part in request.stream():
                 size += len(part)
                 if size > most_bytes:
-                    raise _refuse_length(most_bytes, "a longer one")
+                    raise _refuse_length(most_bytes, message("a longer one"))
                 charge(len(part))
                 parts.append(part)
                 allowed_s = min(GRACE_S + size / LEAST_BYTES_PER_S, BODY_TIMEOUT_S)
@@ -149,4 +150,5 @@ def _check_length(request: Request, most_bytes: int) -> None:
 
 
 def _refuse_length(most_bytes: int, found: str) -> LengthError:
-    return LengthError(expected=f"a body of at most {most_bytes} bytes", found=found)
+    expected = message("a body of at most {most} bytes", most=str(most_bytes))
+    return LengthError(expected=expected, found=found)

@@ -139,7 +139,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "help": _show_help(state),
         "idle": state.is_idle,
         "may_count": may_count(state),
-        "course": show_course(state) if viewer == SHARED else None,
+        "course": show_course(state) if viewer in (SHARED, WATCHER) else None,
         "joiners": _list_joiners(state),
     }
 

@@ -50,12 +50,28 @@ def build_archive_json(checked: CheckedArchive) -> dict[str, Json]:
             "players": len(data.people),
             "games": len(data.games) or len(data.rounds.published),
             "has_result": data.result is not None,
+            **_build_groups(event),
             "root": signatures.tree.root().hex(),
             "checkpoints": build_checkpoints_json(signatures),
             **build_findings_json(event.findings),
         },
         "tables": [_build_table(table) for table in checked.tables],
     }
+
+
+def _build_groups(event: EventReport) -> dict[str, Json]:
+    """Return the places in sections and of teams, if the event has its result and has them."""
+    if event.state.data.result is None:
+        return {}
+    standings = event.state.compute_standings()
+    sections: dict[str, Json] = {}
+    for row in standings.rows:
+        if row.section and row.has_place:
+            places = sections.setdefault(row.section, [])
+            assert isinstance(places, list)
+            places.append([row.section_place, row.name])
+    teams = [team.to_plain() for team in standings.teams]
+    return {**({"sections": sections} if sections else {}), **({"teams": teams} if teams else {})}
 
 
 def _build_table(table: CheckedTable) -> dict[str, Json]:

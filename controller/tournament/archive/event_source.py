@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, select
 
 from controller.base.errors import InputError
-from controller.journal.hashchain import decode_entry
+from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
 from controller.tournament.server.event_folders import EVENT_FILE
 from controller.tournament.server.store.box_queries import StoredCosignature, list_cosignatures
 from controller.tournament.server.store.database import (
@@ -69,8 +69,15 @@ class EventSource:
     def read_event(self) -> EventState:
         """Return the event as its own journal gives it."""
         state = EventState()
-        state.apply_all(map(decode_entry, self.iter_own_lines()))
+        state.apply_all(self.iter_own_entries())
         return state
+
+    def iter_own_entries(self) -> Iterator[Entry]:
+        """Yield the entries of the event's own journal; InputError at a damaged line."""
+        try:
+            yield from map(decode_entry, self.iter_own_lines())
+        except BrokenEntryError as error:
+            raise InputError(expected="the journal of an event", found=error.what) from error
 
     def iter_own_lines(self) -> Iterator[bytes]:
         """Yield the lines of the event's own journal."""
@@ -92,13 +99,21 @@ class EventSource:
 
 
 @contextmanager
-def open_event_source(folder: Path, url: str) -> Iterator[EventSource]:
-    """Give one state of an event, by its folder or an address; InputError if there is none."""
+def open_event_source(folder: Path, url: str | None = None) -> Iterator[EventSource]:
+    """
+    Give one state of an event, by its folder or an address.
+
+    Args:
+        url: The address; empty for none, and None where the command takes none.
+
+    Raises:
+        InputError: There is no event.
+    """
     path = folder / EVENT_FILE
     if not url and not path.is_file():
-        expected = "the data folder of `dicebell desk`, or --database"
+        expected = "the data folder of `dicebell desk`" + ("" if url is None else ", or --database")
         raise InputError(expected=expected, found=f"no {EVENT_FILE}", where=str(folder))
-    database = Database(folder, url)
+    database = Database(folder, url or "")
     try:
         with database.read() as connection:
             yield EventSource(connection)

@@ -66,14 +66,24 @@ class TableReport:
     keys: list[tuple[str, int]] = field(default_factory=list)
     # The checkpoints of the event in its journal, each with the number of its line.
     witnessed: list[tuple[TreeHead, int]] = field(default_factory=list)
-    # Whether its journal says that its newest key was in touch with the event, so that it has
-    # cosigned the event's journal.
-    is_witness: bool = False
+    # What its newest key wrote when it was in touch with the event.
+    contacts: list[str] = field(default_factory=list)
     failure: str = ""  # Why the machine could not check it; empty if it could.
 
     @property
     def lines(self) -> int:
         return self.result.entries if self.result else 0
+
+    @property
+    def is_witness(self) -> bool:
+        """
+        Whether its newest key has cosigned the event's journal.
+
+        It does so right after it has written `witnessed`. If it was never in touch again after the
+        first one, it may have lost its power in between.
+        """
+        is_last_first = WITNESSED not in self.contacts[:-1] and self.contacts[-1:] == [WITNESSED]
+        return bool(self.contacts) and not is_last_first
 
 
 def check_table(task: TableTask) -> TableReport:
@@ -158,7 +168,7 @@ class _TableWalk:
         except InputError:
             return  # The check of signatures reports it.
         # What the key before cosigned is in the folder of that key.
-        self._report.is_witness = False
+        self._report.contacts.clear()
 
     def _note_checkpoint(self, entry: Entry) -> None:
         """Remember what the checkpoint names; whether it fits is checked elsewhere."""
@@ -183,10 +193,10 @@ class _TableWalk:
 
     def _check_contact(self, entry: Entry) -> Iterator[Finding]:
         if entry.kind == COSIGNED:
-            self._report.is_witness = True
+            self._report.contacts.append(COSIGNED)
             yield from self._check_cosigned(entry)
         elif entry.kind == WITNESSED:
-            self._report.is_witness = True
+            self._report.contacts.append(WITNESSED)
             yield from self._check_witnessed(entry)
         elif entry.kind == CONTRADICTED:
             yield from self._check_contradiction(entry)

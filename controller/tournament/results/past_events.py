@@ -2,8 +2,7 @@
 """
 The events of a desk before the open one: their names, and what their pages ask for.
 
-An event is read whole when somebody opens a page of it, once, and stays in the memory. Nothing of
-it is written.
+An event is read whole when somebody opens a page of it. Nothing of it is written.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from pathlib import Path
 
 from controller.base.errors import InputError
 from controller.base.logs import Log
-from controller.journal.hashchain import decode_entry
 from controller.journal.signing_key import TableKey
 from controller.tournament.archive.event_source import open_event_source
 from controller.tournament.entries.event_entries import EventBegun
@@ -64,8 +62,8 @@ class PastEvents:
     def _read_name(self, number: int) -> str:
         """Return the name of an event; empty if it never began, or cannot be read."""
         try:
-            with open_event_source(name_event_folder(self._data, number), "") as source:
-                for entry in map(decode_entry, source.iter_own_lines()):
+            with open_event_source(name_event_folder(self._data, number)) as source:
+                for entry in source.iter_own_entries():
                     if entry.kind == EventBegun.kind:
                         return str(entry.body["name"])
         except InputError as error:

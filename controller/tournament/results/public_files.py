@@ -66,7 +66,8 @@ def pack_json(view: object) -> PackedFile:
 def build_public_views(state: EventState) -> dict[str, dict[str, Json]]:
     """Return what each file of JSON holds, by its name; `event` is null before the event began."""
     event = build_shared_view(state)
-    event.pop("first", None)
+    for name in ("first", "groups"):  # They are in the file of the standings.
+        event.pop(name, None)
     return {
         EVENT_FILE: event,
         STANDINGS_FILE: build_standings_view(state),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from controller.games.contract import Json
+from controller.tournament.standings.rows import Standings
 from controller.tournament.state.boxes import EnrolledTable
 from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.duplicate.game import DuplicateGame
@@ -31,6 +32,8 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
     `event` is null before the event began, `game` before the first game of a duplicate event, its
     `roll` between rolls, `last` before the first closed roll, `round` without a published draw,
     `announced` without a draw whose rolls have been announced, `check_in` without a check-in.
+    `groups` are there with sections or teams: the first of each `section`, and of the teams under
+    null.
     """
     data = state.data
     if data.begun is None:
@@ -49,6 +52,7 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
         "unit": standings.unit,
         "first": [row.to_plain() for row in standings.rows[:MOST_FIRST]],
         "is_final": data.result is not None,
+        **({"groups": groups} if (groups := _list_groups(standings)) else {}),
     }
 
 
@@ -132,6 +136,21 @@ def is_dealing(state: EventState, key: str) -> bool:
     game, announced = data.open_game, data.rounds.announced
     boxes = [each.box for each in (game, announced) if each is not None]
     return any(data.boxes.is_same(key, box) for box in boxes)
+
+
+def _list_groups(standings: Standings) -> list[Json]:
+    """Return the first of each section, by its name, and the first teams."""
+    sections: dict[str | None, list[Json]] = {}
+    for row in sorted(standings.rows, key=lambda each: each.section):
+        if row.section:
+            about = {"place": row.section_place, "has_place": row.has_place}
+            sections.setdefault(row.section, []).append(
+                {**about, "name": row.name, "score": row.score}
+            )
+    for team in standings.teams:
+        about = {"place": team.place, "has_place": True}
+        sections.setdefault(None, []).append({**about, "name": team.team, "score": team.score})
+    return [{"section": name, "rows": rows[:MOST_FIRST]} for name, rows in sections.items()]
 
 
 def _describe_announced(data: EventData) -> Mapping[str, Json] | None:

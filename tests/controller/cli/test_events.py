@@ -99,7 +99,7 @@ def archive(data: Path, out: Path, *options: str) -> bytes:
 
 def has_witness(folder: Path) -> bool:
     """Return whether a table has cosigned the event after its result."""
-    with open_event_source(folder, "") as source:
+    with open_event_source(folder) as source:
         lines = sum(1 for _ in source.iter_own_lines())
         return any(each.size >= lines - 2 for each in source.list_cosignatures())
 
@@ -218,4 +218,21 @@ def test_a_damaged_earlier_event_stops_no_new_one(tmp_path: Path, capsys: Captur
     assert events(data, "--new") == 0
     assert capsys.readouterr().out.startswith("Event 3 is open: start the desk.")
     assert events(data) == 2
-    assert "event.sqlite: expected the database of an event" in capsys.readouterr().err
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert first.startswith(
+        f"1  cannot be read: sqlite:///{data}/event.sqlite: expected the database"
+    )
+    assert second.startswith("2  Autumn cup, players 2")
+    assert third == "3  has not begun"
+    with DeskProcess(data) as desk:
+        desk.wait_until(is_ok=True)
+        page = desk.request("/").body.decode()
+        assert "/events/2/standings" in page
+        assert "/events/1/standings" not in page
+        (data / "events" / "2" / "event.sqlite").write_bytes(b"no database either")
+        answer = desk.request("/events/2/result.json")
+        assert answer.status == 503
+        assert "expected an event that can be read" in json.loads(answer.body)["error"]
+    (empty := tmp_path / "empty").mkdir()
+    assert events(empty) == 2
+    assert "--database" not in capsys.readouterr().err

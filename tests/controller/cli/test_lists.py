@@ -31,7 +31,13 @@ def test_players_are_entered_before_the_desk_starts(tmp_path: Path, capsys: Capt
     assert lists("players", "--data", tmp_path) == 0
     out = capsys.readouterr().out
     assert out.splitlines() == ["\ufeffplayer,name,key", "1,Ada,DE-1", "2,Ben,DE-2"]
-    path.write_text(f"{out}3,Cleo,DE-2\n")
+    path.write_text("player,name,key\n1,Ada,DE-2\n2,Ben,DE-1\n")
+    assert lists("players", "--data", tmp_path, "--enter", path, "--by", "Olga") == 0
+    assert capsys.readouterr().out == "The list counts: 4 changes.\n"
+    assert lists("players", "--data", tmp_path) == 0
+    swapped = capsys.readouterr().out
+    assert swapped.splitlines()[1:] == ["1,Ada,DE-2", "2,Ben,DE-1"]
+    path.write_text(f"{swapped}3,Cleo,DE-2\n")
     assert lists("players", "--data", tmp_path, "--enter", path, "--by", "Olga") == 2
     said = capsys.readouterr().err
     assert f"{path}, line 4: expected a key that nobody has, found DE-2" in said
@@ -73,5 +79,7 @@ def test_what_cannot_be_listed_is_refused(tmp_path: Path, capsys: Captured) -> N
     assert lists("results", "--data", data, "--enter", path, "--by", "Olga") == 2
     assert f"{path}: expected an event with draws, found duplicate" in capsys.readouterr().err
     assert lists("players", "--data", data, "--json") == 2
+    with pytest.raises(SystemExit):
+        lists("results", "--data", data, "--json", "--enter", path)
     assert lists("players", "--data", data, "--enter", tmp_path / "none.csv", "--by", "Olga") == 2
     assert not (tmp_path / "event.sqlite").exists()

@@ -3,7 +3,9 @@
 // everybody stands. They have no buttons: everything is drawn from the view.
 
 import { $, el, fill, formatNumber, setName, setText, show } from "./dom.js";
+import { createEvidence } from "./evidence.js";
 import { nameDie, showFace } from "./faces.js";
+import { mountRecent } from "./recent.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
 
@@ -59,6 +61,7 @@ function showStanding(view) {
     item.style.setProperty("--letters", player.name.length);
     item.classList.toggle("winner", player.winner);
     item.dataset.player = player.name;
+    item.dataset.seat = view.players.indexOf(player);
     const place = players.findIndex((other) => other.total === player.total) + 1;
     setText(item.children[0], isRanked ? `${place}.` : "");
     setName(item.children[1], player);
@@ -78,10 +81,22 @@ function makePlayer() {
 if (dataset.kind === "overlay") {
   document.documentElement.style.fontSize = `${dataset.width / LAYER_UNITS}px`;
 }
+const showEvidence = createEvidence($("evidence"));
+
+/** The picture of the roll that lies there, where its dice leave space. */
+function showPicture(view) {
+  const roll = NO_ROLL.includes(view.phase) || diceOf(view).length > WIDEST_ROW ? null : view.last_roll;
+  const isShown = dataset.kind === "tv" && Boolean(roll?.picture);
+  show($("evidence"), isShown);
+  if (isShown) showEvidence(roll);
+}
+
 const store = new Store();
 store.watch(["phase", "headline", "outcome", "title", "progress", "game"], showTurn);
 store.watch(["phase", "dice", "last_roll"], showDice);
+store.watch(["phase", "dice", "last_roll"], showPicture);
 store.watch(["players", "game"], showStanding);
+if (dataset.kind === "tv") mountRecent(store);
 store.watch([], ({ version }) => {
   dataset.version = version;
 });

@@ -6,8 +6,8 @@ import { $, el, fill, setText, show } from "./dom.js";
 import { showAnnounced } from "./event/announced_draw.js";
 import { showField } from "./event/field_bars.js";
 import { mountClock } from "./event/roll_clock.js";
-import { formatPlace, formatScore } from "./event/scores.js";
 import { showRound } from "./event/seat_pages.js";
+import { showStanding } from "./event/standing_pages.js";
 import { followEvent } from "./event/stream.js";
 import { describeProgress, describeRoundEnd, mayJoin } from "./event/wording.js";
 import { showFace } from "./faces.js";
@@ -71,7 +71,7 @@ function draw() {
   showAnnounced(announced);
   showRound(shared.is_final || !PARTS.has("field") || announced || isCheckingIn ? null : shared.round);
   setText($("round-end"), describeRoundEnd(shared));
-  showStanding();
+  showStanding(PARTS.has("ranking") ? shared : null);
   showWitness();
   setClock(findClock(open));
 }
@@ -143,18 +143,4 @@ function showLastField(roll) {
   if (!isShown) return;
   setText($("field-title"), gettext("What the field took from roll {number}", { number: roll.number }));
   showField($("field").querySelector("ol"), roll.field);
-}
-
-function showStanding() {
-  show($("standing"), PARTS.has("ranking") && shared.first.length > 0);
-  // Winners are larger, unless too many share a place.
-  $("standing").dataset.podium = shared.first.filter((row) => row.has_place && row.place <= 3).length <= 4;
-  fill($("standing"), shared.first, makePlayer, (item, row) => {
-    item.dataset.place = row.has_place ? row.place : "";
-    [formatPlace(row), row.name, formatScore(row.score, shared.unit, 1)].forEach((text, index) => setText(item.children[index], text));
-  });
-}
-
-function makePlayer() {
-  return el("li", {}, el("span", { class: "place" }), el("b", { class: "name" }), el("output", { class: "total" }));
 }

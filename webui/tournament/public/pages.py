@@ -235,12 +235,16 @@ class PublicPages:
 
 
 class PastPages:
-    """The pages of the events of this desk before the open one, below `/events/N`."""
+    """
+    The pages of the events of this desk before the open one, below `/events/N`.
+
+    The one that was asked for last is in the memory.
+    """
 
     def __init__(self, past: PastEvents) -> None:
         self._past = past
         self._loading = threading.Lock()
-        self._pages: dict[int, ResultPages] = {}
+        self._last: tuple[str, JournalStore, ResultPages] | None = None
 
     def list_routes(self) -> list[Route]:
         return [Route("/events/{number}/{name}", self._answer, methods=["GET"])]
@@ -257,11 +261,13 @@ class PastPages:
         if number not in events:
             raise HTTPException(404, message("expected an earlier event of this desk"))
         with self._loading:
-            if events[number] not in self._pages:
+            if self._last is None or self._last[0] != number:
                 store = self._past.load(events[number])
-                address = f"/events/{number}"
-                self._pages[events[number]] = ResultPages(store, EventRunner(store), None, address)
-            return self._pages[events[number]]
+                pages = ResultPages(store, EventRunner(store), None, f"/events/{number}")
+                if self._last is not None:
+                    self._last[1].database.disconnect()
+                self._last = (number, store, pages)
+            return self._last[2]
 
 
 def _find_stage(state: EventState) -> tuple[EventBegun | None, bool, bool]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -56,14 +57,23 @@ def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:
     """Return the page of the event in every language and its script, by the names of the files."""
     event, standings = views[EVENT_FILE], views[STANDINGS_FILE]
     shown = [
-        {**row, "text": format_score(row["score"], standings["unit"])}
+        {
+            **row,
+            "text": format_score(row["score"], standings["unit"]),
+            "groups": _list_groups(row),
+        }
         for row in standings["rows"][:MOST_ROWS]
+    ]
+    teams = [
+        {**team, "text": format_score(team["score"], standings["unit"])}
+        for team in standings.get("teams", ())
     ]
     values = {
         "styles": join_style(_STYLES),
         "event": event,
         "about": about,
         "rows": shown,
+        "teams": teams,
         "unit": name_unit(standings["unit"]),
         "most_tables": MOST_ROWS,
         "left_out": len(standings["rows"]) - len(shown),
@@ -74,6 +84,15 @@ def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:
         for code, catalogue in load_catalogues().items()
     }
     return {**pages, SCRIPT_FILE: _SCRIPT.read_text()}
+
+
+def _list_groups(row: Mapping[str, Any]) -> list[str]:
+    """Return the section of a player with the place in it, and the team."""
+    section = row.get("section", "")
+    if section and row["has_place"]:
+        about = {"place": row["section_place"], "section": section}
+        section = message("place {place} in {section}", **about)
+    return [*filter(None, (section, row.get("team", "")))]
 
 
 def name_index(code: str) -> str:

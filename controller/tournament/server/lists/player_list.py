@@ -61,6 +61,10 @@ def _list_entries(
     people: People, rows: Sequence[ListRow], by: str
 ) -> Iterator[tuple[Message, EventEntry]]:
     listed, count = set[int](), len(people)
+    # Keys that go from one player of the list to another are free before anybody gets one.
+    freed = dict(_list_freed(people, rows))
+    for number, row in freed.items():
+        yield row.where, PersonNamed(number, "", by)
     for row in rows:
         number = _find_player(people, row, count)
         if number in listed:
@@ -81,7 +85,7 @@ def _list_entries(
             elif name != known.name:
                 yield row.where, PlayerRenamed(number, name, by)
             names_key = key or (is_numbered and "key" in row.cells)
-            if names_key and key != (known.key if known else ""):
+            if names_key and key != (known.key if known and number not in freed else ""):
                 yield row.where, PersonNamed(number, key, by)
             for entry, groups in _list_groups(people):
                 group = row.read(entry.kind)
@@ -90,6 +94,17 @@ def _list_entries(
                     yield row.where, entry(number, group, by)
         except InputError as error:
             raise error.at(row.where) from error
+
+
+def _list_freed(people: People, rows: Sequence[ListRow]) -> Iterator[tuple[int, ListRow]]:
+    """Return the players who give a key that another row has away, each with the row."""
+    wanted = {row.read("key") for row in rows}
+    for row in rows:
+        if row.read("player") and "key" in row.cells:
+            number = row.read_whole("player")
+            key = people.find(number).key if 1 <= number <= len(people) else ""
+            if key and key != row.read("key") and key in wanted:
+                yield number, row
 
 
 def _list_groups(

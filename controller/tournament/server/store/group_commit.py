@@ -24,8 +24,11 @@ from controller.tournament.server.store.transaction import GroupTransaction
 MOST_GROUP_BYTES = 1_000_000
 """Lines that one transaction takes, so that no answer waits for very many."""
 MOST_GROUP_JOBS = 500
-GROUP_GAP_S = 0.015
-"""From one group to the next at least, so that what comes meanwhile shares a commit."""
+GROUP_GAP_S = 0.05
+"""
+From one group to the next at least, so that what comes meanwhile shares a commit. A commit costs
+as much as three choices, and people do not notice so short a wait.
+"""
 LIVE_BYTES = 16_000  # A request of at most this size is that of a table that keeps up.
 
 

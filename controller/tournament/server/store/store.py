@@ -19,9 +19,10 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from controller.base.errors import InputError
+from controller.base.languages.message import message
 from controller.base.logs import Log
 from controller.base.version import program_version
-from controller.journal.hashchain import Entry
+from controller.journal.hashchain import BrokenEntryError, Entry
 from controller.journal.journal import FORMATS, GENESIS, wall_clock_ms
 from controller.journal.signing_key import TableKey
 from controller.tournament.entries.event_entries import TableEnrolled
@@ -121,8 +122,9 @@ class JournalStore:
                 self._rules = replace(self._rules, own_key=own)
                 self.event = StoredEvent(own)
             self._follow()
-        except SQLAlchemyError as error:
-            raise _unavailable(describe_failure(error)) from error
+        except (SQLAlchemyError, BrokenEntryError) as error:
+            expected, found = message("an event that can be read"), describe_failure(error)
+            raise StoreUnavailableError(expected=expected, found=found) from error
         self._problem, self._is_ready = "", True
 
     def wait_until_open(self, timeout_s: float) -> None:
@@ -389,4 +391,5 @@ def _find_own_key(connection: Connection) -> str | None:
 
 
 def _unavailable(reason: str) -> StoreUnavailableError:
-    return StoreUnavailableError(expected="a database that can be written", found=reason)
+    expected = message("a database that can be written")
+    return StoreUnavailableError(expected=expected, found=reason)

@@ -248,6 +248,16 @@ def test_the_archive_of_an_event_of_teams_is_fine(
         f"2. team Club B with {format_score(scores['Ben'], 'points')}: Ben",
         "section or team set after play began: Dora (Olga)",
     ]
+    assert main(["verify", str(cup.archive), "--jobs", "1", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)["event"]
+    assert said["sections"] == {
+        "Juniors": [[1, "Ada"], [2, "Ben"]],
+        "Ladies": [[1, "Cleo"], [2, "Dora"]],
+    }
+    assert [(team["team"], team["place"]) for team in said["teams"]] == [
+        ("Club A", 1),
+        ("Club B", 2),
+    ]
 
 
 def check_cup(cup: Cup) -> EventState:
@@ -608,6 +618,8 @@ def test_what_a_table_cosigned_cannot_be_removed(tmp_path: Path) -> None:
         event.write(duplicate_event())
         wait_for(lambda: bool(find_own_note(event)))
         table.add("witnessed", {"key": key.public_hex, "seen": find_own_note(event)})
+        table.sign()
+        table.add_cosigned(key)
         event.send(table)
         cosign_event(event, table)
     out = archive_event(tmp_path)

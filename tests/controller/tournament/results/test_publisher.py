@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.base.errors import InputError
-from controller.tournament.entries.player_entries import PlayerJoined
+from controller.tournament.entries.player_entries import PlayerJoined, SectionNamed, TeamNamed
 from controller.tournament.results.publisher import EventPublisher
 from controller.tournament.server.event_runner import EventRunner
 from tests.support.running_event import run_event
@@ -52,6 +52,12 @@ def test_folder_follows_the_event_and_survives_a_restart(tmp_path: Path) -> None
         event.write(PlayerJoined(1, "Ada <b>", "a" * 64))
         wait_for(lambda: read_rows(public) == ["Ada <b>"])
         wait_for(lambda: "Ada &lt;b&gt;" in read_page(public))
+        event.write(SectionNamed(1, "Juniors", "Olga"))
+        event.write(TeamNamed(1, "Owls", "Olga"))
+        wait_for(
+            lambda: "<small>place 1 in Juniors</small><small>Owls</small>" in read_page(public)
+        )
+        assert "<td>1.</td><td>Owls</td>" in read_page(public)
         names = {"index.html", "index.de.html", "live.js", *JSON_FILES}
         wait_for(lambda: {file.name for file in public.iterdir()} == names)
         before = (public / "standings.json").read_bytes()

@@ -112,27 +112,48 @@ def test_a_refused_cosignature_is_sent_again(
 
 def test_an_archived_event_cannot_be_rewritten(table: SendingTable, tmp_path: Path) -> None:
     """What the table saw is in its own journal, and the organiser has not its key."""
-    data, out = tmp_path / "event", tmp_path / "cup.zip"
+    files, key = archive_witnessed(table, tmp_path, 2)
+    out, box = tmp_path / "cup.zip", table.key.public_hex
+    files.chain_again("event/", lambda entry: {**entry.body, "name": "Another"}, key)
+    del files.files[f"tables/{box}/event.note"]
+    checked, _ = check_archive(files.write(out), jobs=1).tables
+    breaks = checked.findings.in_order(is_break=True)
+    assert {each.kind for each in breaks} == {FindingKind.REWRITTEN, FindingKind.COSIGNATURE}
+    assert [each.line for each in breaks if each.line] == [table.kinds.index("witnessed") + 1]
+
+
+def test_a_table_may_end_before_it_has_cosigned(table: SendingTable, tmp_path: Path) -> None:
+    """Its last words are that it saw the event; its cosignature would have come next."""
+    files, _ = archive_witnessed(table, tmp_path, 1)
+    del files.files[f"tables/{table.key.public_hex}/event.note"]
+    (checked,) = check_archive(files.write(tmp_path / "cup.zip"), jobs=1).tables
+    assert not checked.findings.in_order(is_break=True)
+    said = [each.what for each in checked.findings.in_order(is_break=False)]
+    assert any(what.endswith("no cosignature of it has arrived") for what in said)
+
+
+def archive_witnessed(
+    table: SendingTable, folder: Path, times: int
+) -> tuple[ArchiveFiles, TableKey]:
+    """Return the archive of an event whose checkpoints a table saw, and the event's key."""
+    data, out = folder / "event", folder / "cup.zip"
     data.mkdir()
     with serve_event(data) as event:
         join(table, event)
 
         def has_arrived() -> bool:
             table.write_later_entries()
-            return "witnessed" in table.kinds and lines_at(event, table) == table.lines
+            return table.kinds.count("witnessed") == seen and lines_at(event, table) == table.lines
 
-        wait_for(has_arrived)
-        wait_for(lambda: has_cosigned(event, table, 1))
+        for seen in range(1, times + 1):
+            wait_for(has_arrived)
+            wait_for(lambda: has_cosigned(event, table, 1))
+            if seen < times:
+                event.store.enrol(f"{seen:064x}", f"Other {seen}").result()
         key = event.store.key
     assert main(["archive", "--data", str(data), "--out", str(out)]) == 0
     assert main(["verify", str(out), "--jobs", "1"]) == 0
-    files, box = ArchiveFiles.read(out), table.key.public_hex
-    files.chain_again("event/", lambda entry: {**entry.body, "name": "Another"}, key)
-    del files.files[f"tables/{box}/event.note"]
-    (checked,) = check_archive(files.write(out), jobs=1).tables
-    breaks = checked.findings.in_order(is_break=True)
-    assert {each.kind for each in breaks} == {FindingKind.REWRITTEN, FindingKind.COSIGNATURE}
-    assert [each.line for each in breaks if each.line] == [table.kinds.index("witnessed") + 1]
+    return ArchiveFiles.read(out), key
 
 
 def test_a_rewritten_event_is_told_at_the_table(table: SendingTable, tmp_path: Path) -> None:

@@ -148,6 +148,9 @@ function showPlace({ shared, own }) {
   setText($("my-place"), row.has_place ? `${row.place}` : "–");
   const of = !row.has_place ? gettext("half of all rolls are needed") : row.shares > 1 ? gettext("shared, of {count}", { count: shared.players }) : gettext("of {count}", { count: shared.players });
   setText($("my-place-of"), of);
+  const section = !row.section ? "" : row.has_place ? gettext("place {place} in {section}", { place: row.section_place, section: row.section }) : row.section;
+  const team = row.team ? gettext("Team {team}: place {place}", { team: isolate(row.team), place: row.team_place }) : "";
+  setText($("my-groups"), [section, team].filter(Boolean).join(" · "));
 }
 
 function showPicture({ shared, own }) {
