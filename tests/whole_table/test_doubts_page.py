@@ -10,14 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from controller.table.events import (
-    DiceRead,
-    Event,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-    TrayDoubt,
-)
+from controller.table import events as on
+from controller.table.events import Event, TrayDoubt
 from controller.table.machine import step
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
@@ -54,7 +48,7 @@ def page_of(open_page: OpenPage, shown: PageTable, size: tuple[int, int]) -> Pag
 
 
 def doubtful(*doubts: TrayDoubt) -> TableState:
-    return play(table("Ada"), MotionStarted(), MotionStopped(), ReadingDoubtful(doubts))
+    return play(table("Ada"), on.MotionStarted(), on.MotionStopped(), on.ReadingDoubtful(doubts))
 
 
 def place_in_picture(page: Page, node: Locator) -> tuple[float, float]:
@@ -189,7 +183,9 @@ def test_doubts_are_numbered_and_the_same_is_told_once(open_page: OpenPage) -> N
 def test_a_missing_die_is_ringed_where_it_may_be_hidden(open_page: OpenPage) -> None:
     dice = thrown("1344", spot=3)
     hider = TrayDoubt("count", "", dice[2].center_px, 60.0)
-    missing = play(table("Ada"), MotionStarted(), MotionStopped(), DiceRead(dice, hider=hider))
+    missing = play(
+        table("Ada"), on.MotionStarted(), on.MotionStopped(), on.DiceRead(dice, hider=hider)
+    )
     page = page_of(open_page, PageTable(missing), (800, 480))
     expect(page.locator(".doubt")).to_have_text(["1 hidden here?"])
     ring = page.locator(".doubt circle")
@@ -203,9 +199,9 @@ def test_a_placed_die_is_ringed_confirmed_and_stays_marked(
 ) -> None:
     dice = thrown("13446", spot=3)
     events: tuple[Event, ...] = (
-        MotionStarted(),
-        MotionStopped(),
-        DiceRead((*dice[:4], replace(dice[4], origin="placed"))),
+        on.MotionStarted(),
+        on.MotionStopped(),
+        on.DiceRead((*dice[:4], replace(dice[4], origin="placed"))),
     )
     state = table("Ada", "Ben")
     for event in events:

@@ -26,7 +26,7 @@ def event(line: str) -> GameEvent:
     return RollEvent(by, what) if is_roll else ActionEvent(by, what)
 
 
-def play(state: BlackNWhiteState, *lines: str) -> BlackNWhiteState:
+def played(state: BlackNWhiteState, *lines: str) -> BlackNWhiteState:
     """Return the position after these events, all of which are legal."""
     for line in lines:
         state = state.apply(event(line))

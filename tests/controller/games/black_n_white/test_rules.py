@@ -12,7 +12,7 @@ import pytest
 from controller.base.errors import InputError
 from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.contract import RollEvent
-from tests.controller.games.black_n_white.playing import play, refused, start
+from tests.controller.games.black_n_white.playing import played, refused, start
 
 
 @pytest.mark.parametrize("players", [0, 1, 6])
@@ -45,10 +45,10 @@ class TestKeeping:
     def test_the_dice_that_stay_tell_the_throw(
         self, kept: tuple[str, ...], action: str | None
     ) -> None:
-        assert play(start(), "Ada w4 b4").hold_action("Ada", kept) == action
+        assert played(start(), "Ada w4 b4").hold_action("Ada", kept) == action
 
     def test_it_need_not_be_legal(self) -> None:
-        state = play(start(), "Ada w4 b6", "Ada stop")
+        state = played(start(), "Ada w4 b6", "Ada stop")
         assert state.hold_action("Ada", ("w4",)) == "throw black"
         assert state.hold_action("Ben", ()) == "throw both"
 
@@ -58,7 +58,7 @@ class TestRefusals:
         assert refused(start(), "Ben w4 b6") == ("a roll by Ada",)
 
     def test_an_action_of_another_player(self) -> None:
-        state = play(start(), "Ada w4 b6")
+        state = played(start(), "Ada w4 b6")
         assert refused(state, "Ben stop") == ("an action by Ada",)
         assert refused(state, "Zoe stop") == ("an action by Ada",)
 
@@ -71,4 +71,4 @@ class TestRefusals:
 
     def test_the_position_is_told(self) -> None:
         with pytest.raises(ValueError, match=r"'nonsense' by Ada, in black-n-white, roll w4 b6$"):
-            play(start(), "Ada w4 b6", "Ada nonsense")
+            played(start(), "Ada w4 b6", "Ada nonsense")

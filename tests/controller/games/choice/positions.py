@@ -24,7 +24,7 @@ def sheet_of(sums: Mapping[int, int], fifth: Mapping[int, int]) -> ChoiceSheet:
     )
 
 
-def table(*sheets: ChoiceSheet, left: tuple[str, ...] = JOKERS) -> ChoiceState:
+def table_of(*sheets: ChoiceSheet, left: tuple[str, ...] = JOKERS) -> ChoiceState:
     """Return a game in which everybody has this sheet and these jokers, before a roll."""
     return ChoiceState(NAMES[: len(sheets)], sheets, jokers=(Jokers(left),) * len(sheets))
 
