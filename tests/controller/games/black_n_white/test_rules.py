@@ -11,8 +11,14 @@ import pytest
 
 from controller.base.errors import InputError
 from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import RollEvent
-from tests.controller.games.black_n_white.playing import played, refused, start
+from tests.controller.games.playing import NAMES, played, refused
+
+
+def start(players: int = 3, *, chips: int = 2) -> BlackNWhiteState:
+    """Return the position before the first roll of Ada, Ben, Cleo, ..."""
+    return BLACK_N_WHITE.start(NAMES[:players], {"chips_per_player": chips})
 
 
 @pytest.mark.parametrize("players", [0, 1, 6])
@@ -55,12 +61,12 @@ class TestKeeping:
 
 class TestRefusals:
     def test_a_roll_before_the_own_turn(self) -> None:
-        assert refused(start(), "Ben w4 b6") == ("a roll by Ada",)
+        assert refused(start(), "Ben w4 b6").expected == ("a roll by Ada",)
 
     def test_an_action_of_another_player(self) -> None:
         state = played(start(), "Ada w4 b6")
-        assert refused(state, "Ben stop") == ("an action by Ada",)
-        assert refused(state, "Zoe stop") == ("an action by Ada",)
+        assert refused(state, "Ben stop").expected == ("an action by Ada",)
+        assert refused(state, "Zoe stop").expected == ("an action by Ada",)
 
     def test_text_that_is_no_roll(self) -> None:
         with pytest.raises(InputError) as no_roll:

@@ -10,7 +10,8 @@ from controller.games.ui import EMPTY_SELECTION
 from controller.table.choosing import list_choices
 from controller.table.events import ActionRequested, ChoiceTapped, Event, TrayDie
 from controller.table.state import TableState
-from tests.controller.games.black_n_white.playing import played, start
+from tests.controller.games.black_n_white.test_rules import start
+from tests.controller.games.playing import played
 from tests.support.table import CONFIRM, die, play, rest_of, table, tapped
 
 

@@ -14,8 +14,8 @@ from controller.games.choice.jokers import JOKERS, Jokers
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceSheet
 from controller.journal.records.replay import build_result, replay
-from tests.controller.games.choice.positions import played, refused, sheet_of, table_of
-from tests.controller.games.playing import NAMES
+from tests.controller.games.choice.positions import sheet_of, table_of
+from tests.controller.games.playing import NAMES, played, refused
 
 GOLDEN = Path(__file__).parents[3] / "records"
 

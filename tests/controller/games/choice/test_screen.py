@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The screen of Choice: choices and jokers by cursor or taps, confirmed; what a hint says of them."""
+"""The screen of Choice: choices and jokers by cursor or taps, and what a hint says of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.table import events as on
 from controller.table.choosing import list_choices, list_offers
 from controller.table.state import Phase, TableState, require_game
-from tests.controller.games.choice.positions import played, sheet_of, table_of
+from tests.controller.games.choice.positions import sheet_of, table_of
+from tests.controller.games.playing import played
 from tests.support.table import (
     BACK,
     CONFIRM,

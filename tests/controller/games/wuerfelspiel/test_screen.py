@@ -13,7 +13,8 @@ from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.table.choosing import list_choices, list_offers
 from controller.table.events import ActionRequested, ChoiceTapped, Key, KeyPressed
 from controller.table.state import Phase, TableState, require_game
-from tests.controller.games.wuerfelspiel.test_rules import nearly_finished, played, start
+from tests.controller.games.playing import played
+from tests.controller.games.wuerfelspiel.test_rules import nearly_finished, start
 from tests.support.table import (
     BACK,
     CONFIRM,
