@@ -17,7 +17,7 @@ from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, play, table, throw_of, thrown
-from tests.whole_table.conftest import OpenPage, box_of
+from tests.whole_table.conftest import OpenPage, box_of, is_inside
 
 pytestmark = pytest.mark.browser
 
@@ -59,15 +59,6 @@ def place_in_picture(page: Page, node: Locator) -> tuple[float, float]:
     return x * PICTURE_WH[0], y * PICTURE_WH[1]
 
 
-def is_within(inner: FloatRect, outer: FloatRect) -> bool:
-    return (
-        inner["x"] >= outer["x"] - 1
-        and inner["y"] >= outer["y"] - 1
-        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
-        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
-    )
-
-
 def are_apart(one: FloatRect, other: FloatRect) -> bool:
     return (
         one["x"] + one["width"] <= other["x"]
@@ -93,9 +84,9 @@ def test_every_kind_is_ringed_labelled_and_told_at_its_place(
     expect(page.locator("#doubts li")).to_have_count(len(DOUBTS))
     room, picture = box_of(page.locator("#doubts")), box_of(page.locator("#tray-frame"))
     for told in page.locator("#doubts li").all():
-        assert is_within(box_of(told), room)
+        assert is_inside(box_of(told), room)
     labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
-    assert all(is_within(label, picture) for label in labels)
+    assert all(is_inside(label, picture) for label in labels)
     assert all(are_apart(one, two) for i, one in enumerate(labels) for two in labels[:i])
     for kind, place in PLACES.items():
         mark = page.locator(f".doubt[data-kind='{kind}']")
@@ -130,7 +121,7 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
     labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
     hidden = [box_of(mark) for mark in page.locator(".die-mark > rect, .die-mark > circle").all()]
     rings = [box_of(ring) for ring in page.locator(".doubt circle").all()]
-    assert all(is_within(label, picture) for label in labels)
+    assert all(is_inside(label, picture) for label in labels)
     assert all(are_apart(label, other) for label in labels for other in (*hidden, *rings))
     assert all(are_apart(one, two) for i, one in enumerate(labels) for two in labels[:i])
 
@@ -153,7 +144,7 @@ def test_a_label_without_room_covers_a_die_not_a_label(open_page: OpenPage) -> N
     ]
     assert [(box["width"], box["height"]) for box in boxes] == [(80, 20), (80, 20)]
     assert are_apart(*boxes)
-    assert all(is_within(box, FloatRect(x=0, y=0, width=200, height=100)) for box in boxes)
+    assert all(is_inside(box, FloatRect(x=0, y=0, width=200, height=100)) for box in boxes)
 
 
 def test_doubts_are_numbered_and_the_same_is_told_once(open_page: OpenPage) -> None:

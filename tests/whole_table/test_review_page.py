@@ -25,7 +25,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, dice_of, play, table
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import Chromium, OpenPage, box_of
+from tests.whole_table.conftest import Chromium, OpenPage, box_of, is_inside, screen_of
 
 pytestmark = pytest.mark.browser
 
@@ -53,15 +53,9 @@ def rolled() -> PageTable:
 
 
 def in_reach(page: Page, *selectors: str) -> bool:
-    size = page.viewport_size
-    assert size is not None
-    boxes = [node.bounding_box() for one in selectors for node in page.locator(one).all()]
+    boxes = [box_of(node) for one in selectors for node in page.locator(one).all()]
     return all(
-        box is not None
-        and box["x"] >= 0
-        and box["y"] >= 0
-        and box["x"] + box["width"] <= size["width"]
-        and box["y"] + box["height"] <= size["height"]
+        is_inside(box, screen_of(page), slack_px=0)
         and min(box["width"], box["height"]) >= FINGER_PX
         for box in boxes
     )
