@@ -188,6 +188,15 @@ def test_a_line_that_was_put_in_is_told_and_the_rest_fits(
     assert "the links match. So this was inserted" in finding.neighbours
 
 
+def test_rubbish_after_a_lost_newline_is_told_for_itself(
+    tmp_path: Path, journal: SignedJournal
+) -> None:
+    lines = journal.lines()
+    joined = lines[4] + bytes([ord("\n") ^ 1]) + lines[5]
+    found = places_of(checked(tmp_path, [*lines[:4], joined, b"rubbish", *lines[6:]]))
+    assert found[:2] == [(FindingKind.FLIPPED_BIT, 5), (FindingKind.NO_ENTRY, 6)]
+
+
 def test_entries_gone_among_broken_lines_are_counted(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
