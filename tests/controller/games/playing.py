@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import pytest
 
@@ -39,7 +39,7 @@ def read_event(state: GameState, text: str) -> GameEvent:
 def played(state: StateT, *texts: str) -> StateT:
     """Return the position after these events, all of which are legal."""
     for text in texts:
-        state = state.apply(read_event(state, text))
+        state = cast(StateT, state.apply(read_event(state, text)))
     return state
 
 
