@@ -333,6 +333,22 @@ def test_a_rewritten_event_is_found(
     assert ("event", finding, line_of(files, EVENT, kind)) in breaks(check(files, tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("kind", "changes", "told"),
+    [
+        ("ruling", {"cause": None}, ("null", "It is about ruling.")),
+        ("result", {"places": [[2, 1, 900]]}, ("player 2 at place 1 with 900", "")),
+    ],
+)
+def test_a_rewritten_entry_is_explained(
+    duplicate: Cup, tmp_path: Path, kind: str, changes: dict[str, object], told: tuple[str, str]
+) -> None:
+    files = duplicate.files
+    files.chain_again(EVENT, change_kind(kind, **changes), duplicate.key)
+    findings = check(files, tmp_path).event.findings.in_order(is_break=True)
+    assert told in [(finding.found, finding.neighbours) for finding in findings]
+
+
 @pytest.mark.parametrize(("more", "is_found"), [(1, False), (-5_000, True), (5_000, True)])
 def test_false_costs_are_found(duplicate: Cup, tmp_path: Path, more: int, is_found: bool) -> None:
     """The last digits depend on the machine."""
