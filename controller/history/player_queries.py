@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median_low
-from typing import Any
+from typing import Any, TypeAlias
 
 from controller.base.rebuilt_database import list_marks
 from controller.history import views
@@ -21,6 +21,9 @@ from controller.history.index.store import BEST_ROLLS
 from controller.history.people import People
 
 _Looks = tuple[str, ...]
+
+_Top: TypeAlias = tuple[int | None, str, int]
+NO_RESULT: _Top = (None, "", 0)
 
 
 @dataclass(slots=True)
@@ -222,35 +225,27 @@ def _list_records(db: sqlite3.Connection, people: People) -> tuple[views.Variant
     ).fetchall()
     records = []
     for game, options, games, average, counts_up in rows:
-        best = _find_top(db, people, game, options)
-        alone = _find_top(db, people, game, options, is_alone=True)
-        has_record = bool(counts_up) and alone is not None and alone[0] > 0
+        best = record = NO_RESULT
+        if counts_up:
+            best = _find_top(db, people, game, options)
+            record = _find_top(db, people, game, options, is_alone=True)
+        variant = describe_variant(game, json.loads(options))
+        mean = average if counts_up else None
         records.append(
-            views.VariantRecord(
-                game=game,
-                title=get_title(game),
-                variant=describe_variant(game, json.loads(options)),
-                games=games,
-                average=average if counts_up else None,
-                best=best[0] if best and counts_up else None,
-                best_player=best[1] if best and counts_up else "",
-                best_game=best[2] if best and counts_up else 0,
-                record=alone[0] if alone and has_record else None,
-                record_player=alone[1] if alone and has_record else "",
-                record_game=alone[2] if alone and has_record else 0,
-            )
+            views.VariantRecord(game, get_title(game), variant, games, mean, *best, *record)
         )
     return tuple(records)
 
 
 def _find_top(
     db: sqlite3.Connection, people: People, game: str, options: str, *, is_alone: bool = False
-) -> tuple[int, str, int] | None:
-    alone = " AND g.seats = 1" if is_alone else ""
+) -> _Top:
+    """Return the best result with its player and game; alone only a positive one is a record."""
+    alone = " AND g.seats = 1 AND total > 0" if is_alone else ""
     row = db.execute(
         "SELECT total, name, look, number FROM seats s JOIN games g USING (number)"
         f" WHERE game = ? AND options = ? AND s.counts{alone}"
         " ORDER BY total DESC, number LIMIT 1",
         (game, options),
     ).fetchone()
-    return (row[0], people.find_shown(row[1], row[2]), row[3]) if row else None
+    return (row[0], people.find_shown(row[1], row[2]), row[3]) if row else NO_RESULT

@@ -388,6 +388,7 @@ class DiceRequested(Event):
     name: str  # For whom they are thrown.
     why: str  # The reason, for the people at the table; may be empty.
     by: str  # The name of the program's token.
+    is_answered: bool = False  # At the table: whether its roll is taken, and shown for a while.
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,17 +396,6 @@ class RequestEnded(Event):
     """The request for dice ends; `answered` only clears its answer from the screen."""
 
     outcome: Literal["withdrawn", "refused", "expired", "answered"]
-
-
-@dataclass(frozen=True, slots=True)
-class DiceRequest:
-    """A program's request for one roll; `is_answered`: it is taken, and shown for a while."""
-
-    dice: int
-    name: str
-    why: str
-    by: str
-    is_answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

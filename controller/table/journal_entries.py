@@ -18,7 +18,7 @@ from controller.journal import entries as written
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table import game_flow, requested_dice, review, undoing
 from controller.table.effects import PendingEntry
-from controller.table.events import DiceRequest, TrayDie, TrayDoubt
+from controller.table.events import DiceRequested, TrayDie, TrayDoubt
 from controller.table.reading_codec import build_picture_info, encode_reading, place_dice
 from controller.table.review import require_last_roll
 from controller.table.state import JournalNews, TableReading, TableState, require_game
@@ -46,7 +46,7 @@ def game_entry(
     return PendingEntry("game", body)
 
 
-def request_entry(request: DiceRequest) -> PendingEntry:
+def request_entry(request: DiceRequested) -> PendingEntry:
     """Return the entry of a request for dice; `by` names the token of the program."""
     body: Body = {"dice": request.dice, "for": request.name, "why": request.why, "by": request.by}
     return PendingEntry("request", body)
@@ -234,7 +234,7 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
         case written.GameEntry() as entry:
             return _restore_game(state, entry)
         case written.RequestEntry(dice=dice, player=player, why=why, by=by):
-            return requested_dice.start_request(state, DiceRequest(dice, player, why, by))
+            return requested_dice.start_request(state, DiceRequested(dice, player, why, by))
         case written.RollEntry() as entry:
             return _restore_roll(state, entry)
         case written.ActionEntry(by=by, do=action):

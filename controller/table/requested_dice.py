@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.table.events import DiceRequest
+from controller.table.events import DiceRequested
 from controller.table.game_flow import end_game, start_game, start_position
 from controller.table.state import Phase, TableState
 
@@ -19,7 +19,7 @@ FREE_DICE = "dice"  # The key of the game without rules, which a request is play
 DICE_OPTION = "dice"  # The option of free dice for their number.
 
 
-def start_request(state: TableState, request: DiceRequest) -> TableState:
+def start_request(state: TableState, request: DiceRequested) -> TableState:
     """Return the table that waits for requested dice; InputError for a wrong number or name."""
     position = start_position(FREE_DICE, (request.name,), {DICE_OPTION: request.dice})
     begun = start_game(state, FREE_DICE, position)

@@ -26,7 +26,7 @@ from controller.table.events import (
     UNSEEN,
     ButtonStuck,
     DeviceLost,
-    DiceRequest,
+    DiceRequested,
     NamesChanged,
     PeripheralLost,
     PictureInfo,
@@ -227,7 +227,7 @@ class Play:
     has_hints: bool = False  # Whether it is for training: with hints, and without counting.
     is_of_round: bool = False  # Whether its result counts in a round of a tournament.
     # The request for dice that it answers, or has just answered; None for none.
-    request: DiceRequest | None = None
+    request: DiceRequested | None = None
     rolls: int = 0  # How many rolls were taken.
     last_roll: LastRoll | None = None  # The last one; None before the first.
     roll_link: str = ""  # The link of its entry, which decides what opponents choose.

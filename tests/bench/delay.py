@@ -26,16 +26,8 @@ from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.table import TableRuntime
-from controller.table.events import (
-    ActionRequested,
-    DiceRead,
-    Event,
-    GameClosed,
-    GameStarted,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-)
+from controller.table import events as on
+from controller.table.events import Event
 from controller.table.state import Phase, TableState
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock
@@ -51,7 +43,7 @@ from webui import create_app
 from webui.server import KioskServer
 
 PLAYER = "Ada"
-GAME = GameStarted("choice", (PLAYER,))
+GAME = on.GameStarted("choice", (PLAYER,))
 TIMEOUT_S = 30.0
 WARM_UP_ROLLS = 2
 
@@ -140,12 +132,12 @@ class RollClock(LoopObserver):
         before_s, self._frame_s = self._frame_s, frame.at_s
         for event in process(frame):
             with self._changed:
-                if isinstance(event, MotionStarted | ReadingDoubtful):
+                if isinstance(event, on.MotionStarted | on.ReadingDoubtful):
                     self._marks.clear()
-                elif isinstance(event, MotionStopped):
+                elif isinstance(event, on.MotionStopped):
                     # The rest began with the frame before: nothing has moved since that one.
                     self._marks = {FIRST_STILL: before_s}
-                elif isinstance(event, DiceRead):
+                elif isinstance(event, on.DiceRead):
                     self._marks["picture"] = self._now_s()
             yield event
 
@@ -259,9 +251,9 @@ def _await_throw(table: TableRuntime) -> None:
         if view["phase"] == Phase.LOBBY.value:
             event: Event = GAME
         elif view["phase"] == Phase.CHOOSING.value:
-            event = ActionRequested(PLAYER, view["choices"][0]["action"])
+            event = on.ActionRequested(PLAYER, view["choices"][0]["action"])
         else:
-            event = GameClosed()
+            event = on.GameClosed()
         with suppress(TimeoutError):
             table.loop.ask(event, None)
         if time.monotonic() > until_s:

@@ -15,13 +15,7 @@ from pathlib import Path
 from controller.games import GAMES
 from controller.journal.writer import TableInfo
 from controller.runtime.table import TableRuntime
-from controller.table.events import (
-    ActionRequested,
-    DiceRead,
-    GameStarted,
-    MotionStarted,
-    MotionStopped,
-)
+from controller.table import events as on
 from controller.table.state import Phase
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -38,15 +32,15 @@ def open_table(folder: Path, setup: TableInfo | None = None) -> TableRuntime:
     return TableRuntime.open(folder, TruthfulReader(camera), setup=setup)
 
 
-def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: Choose) -> None:
+def begin_game(folder: Path, start: on.GameStarted, rolls: Iterable[str], choose: Choose) -> None:
     """Play rolls of dice that were all thrown; choose after each until nobody has a choice."""
     runtime = open_table(folder)
     runtime.begin()
     runtime.loop.handle(start)
     for spot, roll in enumerate(rolls):
         for event in (
-            MotionStarted(),
-            MotionStopped(),
+            on.MotionStarted(),
+            on.MotionStopped(),
             _read(GAMES[start.game].parse_roll(roll), spot),
         ):
             runtime.loop.handle(event)
@@ -54,14 +48,14 @@ def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: C
             chooser = runtime.loop.state.chooser
             assert chooser is not None
             actions = [choice["action"] for choice in runtime.loop.snapshot()["choices"]]
-            runtime.loop.handle(ActionRequested(chooser, choose(actions)))
+            runtime.loop.handle(on.ActionRequested(chooser, choose(actions)))
         assert runtime.loop.state.phase is Phase.AWAITING_ROLL, f"{roll} was not played"
     runtime.close()
 
 
-def _read(dice: Iterable[str], spot: int) -> DiceRead:
+def _read(dice: Iterable[str], spot: int) -> on.DiceRead:
     """Return what a camera tells of such dice in a row, at another place after every throw."""
-    return DiceRead(
+    return on.DiceRead(
         tuple(
             die(int(text[-1]), 100.0 * place, 10.0 + 100.0 * spot, is_black=text.startswith("b"))
             for place, text in enumerate(dice)

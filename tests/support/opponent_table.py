@@ -19,11 +19,10 @@ from controller.table.events import ChoiceTapped, Event, GameStarted, TrayDie
 from controller.table.journal_entries import with_roll_link
 from controller.table.machine import step
 from controller.table.state import Phase, TableState, require_game
-from controller.table.view.snapshot import build_snapshot
 from controller.verify.replay_check import ReplayCheck
 from tests.controller.coach.greedy_coach import GreedyCoach
 from tests.support.random_journal import WrittenJournal
-from tests.support.table import CONFIRM, dice_of, die, rest_of
+from tests.support.table import CONFIRM, dice_of, die, rest_of, view
 
 NO_COACH = ("dice",)
 
@@ -80,8 +79,8 @@ class OpponentTable:
         """Throw or choose, whatever comes next; people take what the screen lists first."""
         state, game = self.state, require_game(self.state)
         for viewer in ("", "nobody", *game.players):
-            view = build_snapshot(state, version=1, viewer=viewer)
-            assert not view["choices"] or state.chooser not in state.play.opponent_names
+            shown = view(state, viewer)
+            assert not shown["choices"] or state.chooser not in state.play.opponent_names
         if state.phase is Phase.GAME_OVER or self.answer():
             return
         if state.phase is Phase.CHOOSING:

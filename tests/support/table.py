@@ -10,52 +10,18 @@ from dataclasses import replace
 from controller.base.settings.choices import Confirm
 from controller.games import GAMES
 from controller.runtime.die_origins import match_dice_to_table
+from controller.table import events as on
 from controller.table.choosing import list_choices
 from controller.table.effects import PendingEntry
-from controller.table.events import (
-    ActionRequested,
-    ButtonReleased,
-    ButtonStuck,
-    ChoiceTapped,
-    DeviceBack,
-    DeviceLost,
-    DiceRead,
-    DieTapped,
-    Event,
-    FacesEntered,
-    GameClosed,
-    GameCounted,
-    GamePicked,
-    GameStarted,
-    JokerTapped,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    MotionStopped,
-    NamesChanged,
-    OptionPicked,
-    PauseRequested,
-    PhonesBound,
-    PlayerJoined,
-    PlayerTapped,
-    ReadingDoubtful,
-    ResumeRequested,
-    ReviewRequested,
-    RollCorrected,
-    SeatTaken,
-    StartRequested,
-    TrayDie,
-    TrayDoubt,
-    UndoRequested,
-)
+from controller.table.events import Event, Key, TrayDie, TrayDoubt
 from controller.table.journal_entries import JournalEntry
 from controller.table.machine import step
 from controller.table.state import Notice, Phase, Setup, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 
-LEFT, RIGHT = KeyPressed(Key.LEFT), KeyPressed(Key.RIGHT)
-CONFIRM, BACK = KeyPressed(Key.CONFIRM), KeyPressed(Key.BACK)
+LEFT, RIGHT = on.KeyPressed(Key.LEFT), on.KeyPressed(Key.RIGHT)
+CONFIRM, BACK = on.KeyPressed(Key.CONFIRM), on.KeyPressed(Key.BACK)
 COCKED = TrayDoubt("cocked", "A die leans against the wall.", (90.0, 40.0), 30.0)
 
 
@@ -79,18 +45,18 @@ def thrown(faces: str, *, spot: int = 0) -> tuple[TrayDie, ...]:
 
 def rest_of(*dice: TrayDie, picture: str = "") -> tuple[Event, ...]:
     """Return what the camera tells when something moved, and then just these dice lie there."""
-    return MotionStarted(), MotionStopped(), DiceRead(dice, picture)
+    return on.MotionStarted(), on.MotionStopped(), on.DiceRead(dice, picture)
 
 
 def throw_of(faces: str, *, spot: int = 0, picture: str = "") -> tuple[Event, ...]:
     """Return what the camera tells of dice that are thrown and come to rest."""
-    return MotionStarted(), MotionStopped(), DiceRead(dice_of(faces, spot=spot), picture)
+    return on.MotionStarted(), on.MotionStopped(), on.DiceRead(dice_of(faces, spot=spot), picture)
 
 
 def doubtful_throw(faces: str = "1344", *, spot: int = 0, picture: str = "") -> tuple[Event, ...]:
     """Return the same for a throw of which one die came to rest against the wall."""
     dice = dice_of(faces, spot=spot)
-    return MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), dice, picture)
+    return on.MotionStarted(), on.MotionStopped(), on.ReadingDoubtful((COCKED,), dice, picture)
 
 
 def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[PendingEntry, ...]]:
@@ -114,7 +80,9 @@ def table(
 ) -> TableState:
     """Return a table with a game before its first roll, of Choice; two players if none named."""
     names = players or ("Ada", "Ben")
-    return play(TableState(setup=Setup(confirm=confirm)), GameStarted(game, names, options or {}))
+    return play(
+        TableState(setup=Setup(confirm=confirm)), on.GameStarted(game, names, options or {})
+    )
 
 
 def rolled_table(faces: str, *players: str) -> TableState:
@@ -138,23 +106,25 @@ def notice_of(state: TableState) -> Notice:
     return state.notice
 
 
-def view(state: TableState) -> Snapshot:
-    """Return what the shared screen shows."""
-    return build_snapshot(state, version=1)
+def view(state: TableState, viewer: str = "") -> Snapshot:
+    """Return what the shared screen shows, or the page of a player."""
+    return build_snapshot(state, version=1, viewer=viewer)
 
 
-def tapped(state: TableState, *indices: int) -> TableState:
-    return play(state, *(DieTapped(index) for index in indices))
+def tapped(state: TableState, *things: int | str) -> TableState:
+    """Return the table after taps on dice (numbers) and jokers (names)."""
+    taps = (on.DieTapped(one) if isinstance(one, int) else on.JokerTapped(one) for one in things)
+    return play(state, *taps)
 
 
 def chosen(state: TableState) -> str:
-    """Return the action under the cursor."""
-    return list_choices(state)[state.screen.cursor].action
+    """Return the action under the cursor; empty if nothing is."""
+    return list_choices(state)[state.screen.cursor].action if state.screen.cursor >= 0 else ""
 
 
 def with_cursor_on(state: TableState, action: str) -> TableState:
     actions = [choice.action for choice in list_choices(state)]
-    return play(state, ChoiceTapped(actions.index(action)))
+    return play(state, on.ChoiceTapped(actions.index(action)))
 
 
 def pushed(old: TrayDie, by_px: float) -> TrayDie:
@@ -196,23 +166,23 @@ def any_event(state: TableState, chance: random.Random) -> Event:
     dice = any_dice(state, chance)
     usual: Mapping[Phase, Sequence[Event]] = {
         Phase.LOBBY: (any_game(chance), CONFIRM),
-        Phase.AWAITING_ROLL: (MotionStarted(),),
-        Phase.AWAITING_JOKER: (MotionStarted(),),
-        Phase.IN_HAND: (MotionStarted(),),
-        Phase.ROLLING: (MotionStopped(),),
-        Phase.SETTLING: (DiceRead(dice), *right_dice(state)),
-        Phase.STRAIGHTEN: (FacesEntered("13446", "Eva"), DiceRead(dice), MotionStarted()),
-        Phase.CHOOSING: (CONFIRM, RIGHT, MotionStarted()),
+        Phase.AWAITING_ROLL: (on.MotionStarted(),),
+        Phase.AWAITING_JOKER: (on.MotionStarted(),),
+        Phase.IN_HAND: (on.MotionStarted(),),
+        Phase.ROLLING: (on.MotionStopped(),),
+        Phase.SETTLING: (on.DiceRead(dice), *right_dice(state)),
+        Phase.STRAIGHTEN: (on.FacesEntered("13446", "Eva"), on.DiceRead(dice), on.MotionStarted()),
+        Phase.CHOOSING: (CONFIRM, RIGHT, on.MotionStarted()),
     }
     if chance.random() < 0.7:
         return chance.choice(usual.get(state.phase, (CONFIRM,)))
     return unusual_event(state, chance, dice)
 
 
-def any_game(chance: random.Random) -> GameStarted:
+def any_game(chance: random.Random) -> on.GameStarted:
     jokers = {"jokers": True} if chance.random() < 0.5 else {}
     game = chance.choice(list(GAMES))
-    return GameStarted(game, ("Ada", "Ben"), jokers if game == "choice" else {})
+    return on.GameStarted(game, ("Ada", "Ben"), jokers if game == "choice" else {})
 
 
 def right_dice(state: TableState) -> tuple[Event, ...]:
@@ -222,7 +192,7 @@ def right_dice(state: TableState) -> tuple[Event, ...]:
         if state.play.position and state.play.roller
         else ()
     )
-    return (DiceRead(dice_of("".join(wanted), spot=60)),) if wanted else ()
+    return (on.DiceRead(dice_of("".join(wanted), spot=60)),) if wanted else ()
 
 
 def unusual_event(state: TableState, chance: random.Random, dice: tuple[TrayDie, ...]) -> Event:
@@ -231,37 +201,43 @@ def unusual_event(state: TableState, chance: random.Random, dice: tuple[TrayDie,
     device = chance.choice(("camera", "disk"))
     return chance.choice(
         (
-            KeyPressed(chance.choice(list(Key))),
-            KeyPressed(chance.choice(list(Key)), chance.randint(1, 3)),
-            ButtonStuck(Key.LEFT, chance.choice((None, 1))),
-            ButtonReleased(Key.LEFT, chance.choice((None, 1))),
-            GameStarted(chance.choice(("choice", "halma")), ("Ada", "Ben")[: chance.randrange(3)]),
-            GamePicked(chance.choice((*GAMES, "halma"))),
-            OptionPicked(chance.choice(("jokers", "chips_per_player")), chance.choice((True, 1))),
-            SeatTaken(chance.randrange(-1, 7), chance.choice(("", "Ada", "Zoe"))),
-            StartRequested(),
-            MotionStarted(),
-            MotionStopped(),
-            DiceRead(chance.choice((state.dice_on_felt, some))),
-            ReadingDoubtful((COCKED,), some),
-            FacesEntered(chance.choice(("13446", "w4 b6", "7")), "Eva"),
-            RollCorrected(chance.choice(("13446", "w4 b6", "7")), "Eva", "It was misread."),
-            ReviewRequested(chance.choice((None, None, 1, 3))),
-            DieTapped(chance.randrange(-1, 6)),
-            ChoiceTapped(chance.randrange(-1, 20)),
-            JokerTapped(chance.choice(("terminator", "corrector", "3:1", "ace"))),
-            PlayerTapped(chance.choice(("Ada", "Ben", "Zoe"))),
-            PhonesBound(chance.choice(((), ("Ada",), ("Ada", "Ben")))),
-            NamesChanged(frozenset({"ben"}), (("cleo", chance.choice(("Clea", "Uma"))),)),
+            on.KeyPressed(chance.choice(list(Key))),
+            on.KeyPressed(chance.choice(list(Key)), chance.randint(1, 3)),
+            on.ButtonStuck(Key.LEFT, chance.choice((None, 1))),
+            on.ButtonReleased(Key.LEFT, chance.choice((None, 1))),
+            on.GameStarted(
+                chance.choice(("choice", "halma")), ("Ada", "Ben")[: chance.randrange(3)]
+            ),
+            on.GamePicked(chance.choice((*GAMES, "halma"))),
+            on.OptionPicked(
+                chance.choice(("jokers", "chips_per_player")), chance.choice((True, 1))
+            ),
+            on.SeatTaken(chance.randrange(-1, 7), chance.choice(("", "Ada", "Zoe"))),
+            on.StartRequested(),
+            on.MotionStarted(),
+            on.MotionStopped(),
+            on.DiceRead(chance.choice((state.dice_on_felt, some))),
+            on.ReadingDoubtful((COCKED,), some),
+            on.FacesEntered(chance.choice(("13446", "w4 b6", "7")), "Eva"),
+            on.RollCorrected(chance.choice(("13446", "w4 b6", "7")), "Eva", "It was misread."),
+            on.ReviewRequested(chance.choice((None, None, 1, 3))),
+            on.DieTapped(chance.randrange(-1, 6)),
+            on.ChoiceTapped(chance.randrange(-1, 20)),
+            on.JokerTapped(chance.choice(("terminator", "corrector", "3:1", "ace"))),
+            on.PlayerTapped(chance.choice(("Ada", "Ben", "Zoe"))),
+            on.PhonesBound(chance.choice(((), ("Ada",), ("Ada", "Ben")))),
+            on.NamesChanged(frozenset({"ben"}), (("cleo", chance.choice(("Clea", "Uma"))),)),
             phone_event(chance),
-            ActionRequested(*chance.choice((("Ada", "4+10/4"), *legal_actions(state)))),
-            UndoRequested(),
-            PauseRequested(chance.choice((None, None, 1, 3))),
-            ResumeRequested(),
-            GameClosed() if chance.random() < 0.2 else UndoRequested(),
-            GameCounted() if chance.random() < 0.2 else PlayerJoined(chance.choice(("Ada", "Zoe"))),
-            DeviceLost(device, "It is gone.", "Look for it."),
-            DeviceBack(device),
+            on.ActionRequested(*chance.choice((("Ada", "4+10/4"), *legal_actions(state)))),
+            on.UndoRequested(),
+            on.PauseRequested(chance.choice((None, None, 1, 3))),
+            on.ResumeRequested(),
+            on.GameClosed() if chance.random() < 0.2 else on.UndoRequested(),
+            on.GameCounted()
+            if chance.random() < 0.2
+            else on.PlayerJoined(chance.choice(("Ada", "Zoe"))),
+            on.DeviceLost(device, "It is gone.", "Look for it."),
+            on.DeviceBack(device),
         )
     )
 
@@ -271,12 +247,12 @@ def phone_event(chance: random.Random) -> Event:
     by = chance.choice(("Ada", "Ben", "Zoe"))
     return chance.choice(
         (
-            KeyPressed(chance.choice(list(Key)), by=by),
-            KeyPressed(Key.CONFIRM, by=by),
-            DieTapped(chance.randrange(-1, 6), by=by),
-            ChoiceTapped(chance.randrange(-1, 20), by=by),
-            JokerTapped(chance.choice(("terminator", "corrector", "3:1")), by=by),
-            UndoRequested(by=by),
+            on.KeyPressed(chance.choice(list(Key)), by=by),
+            on.KeyPressed(Key.CONFIRM, by=by),
+            on.DieTapped(chance.randrange(-1, 6), by=by),
+            on.ChoiceTapped(chance.randrange(-1, 20), by=by),
+            on.JokerTapped(chance.choice(("terminator", "corrector", "3:1")), by=by),
+            on.UndoRequested(by=by),
         )
     )
 

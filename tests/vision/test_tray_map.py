@@ -147,6 +147,7 @@ def test_a_wrong_field_is_named_with_the_expected_value(
     ("text", "message"),
     [
         ("{", "expected JSON, found .* at line 1, column 2"),
+        pytest.param("[" * 100_000, "found brackets nested too deep", id="deep"),
         ("[]", r"expected picture_wh, .* in its fields, found \[\]"),
         ('{"focal_px": 3}', r"in its fields, found \['focal_px'\]"),
     ],

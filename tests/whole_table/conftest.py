@@ -129,6 +129,22 @@ def box_of(node: Locator) -> FloatRect:
     return box
 
 
+def is_inside(inner: FloatRect, outer: FloatRect, slack_px: float = 1) -> bool:
+    return (
+        inner["x"] >= outer["x"] - slack_px
+        and inner["y"] >= outer["y"] - slack_px
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + slack_px
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + slack_px
+    )
+
+
+def screen_of(page: Page) -> FloatRect:
+    """Return what a page has room for."""
+    size = page.viewport_size
+    assert size is not None
+    return FloatRect(x=0, y=0, width=size["width"], height=size["height"])
+
+
 def _wh(size: tuple[int, int]) -> dict[str, int]:
     return {"width": size[0], "height": size[1]}
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -15,31 +14,16 @@ from tests.support.axe import find_barriers
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import (
-    die,
-    doubtful_throw,
-    finished_table,
     play,
-    rest_of,
-    rolled_table,
     table,
     throw_of,
 )
 from tests.whole_table.conftest import OpenPage, wait_for_layout
+from tests.whole_table.test_long_texts import SIX, STATES
 
 pytestmark = pytest.mark.browser
 
-SIX = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
-BLACK_N_WHITE = rest_of(die(4, 100.0), die(6, 300.0, is_black=True))
-
-STATES: dict[str, Callable[[], TableState]] = {
-    "lobby": TableState,
-    "waiting for a roll": lambda: table(*SIX[:3]),
-    "choice": lambda: rolled_table("13446", *SIX),
-    "wuerfelspiel": lambda: play(table(*SIX, game="wuerfelspiel"), *throw_of("44524")),
-    "black-n-white": lambda: play(table(*SIX[:3], game="black-n-white"), *BLACK_N_WHITE),
-    "doubt": lambda: play(table(), *doubtful_throw("1344")),
-    "game over": lambda: finished_table("Ada", "Ben"),
-}
+SHOWN = ("lobby", "waiting", "choice", "wuerfelspiel", "black-n-white", "doubt", "game over")
 
 MM_PER_INCH = 25.4
 DISTANCE_PER_CAPITAL = 250
@@ -59,7 +43,7 @@ def test_no_state_breaks_a_rule_and_each_is_clear(open_page: OpenPage) -> None:
     expect(page.locator("body")).to_have_attribute("data-size", "normal")
     show = partial(put_and_wait, live, page)
     barriers = {}
-    for name in STATES:
+    for name in SHOWN:
         show(name)
         barriers[name] = find_barriers(page)
         if name == "choice":
@@ -103,7 +87,11 @@ def test_small_screens_are_legible_from_afar(
 
 
 def test_tap_on_a_name_brings_a_sheet_to_the_front(open_page: OpenPage) -> None:
-    page = open_page(PageTable(STATES["wuerfelspiel"]()), size=(1280, 800), screen=(1280, 800))
+    page = open_page(
+        PageTable(play(table(*SIX, game="wuerfelspiel"), *throw_of("44524"))),
+        size=(1280, 800),
+        screen=(1280, 800),
+    )
     ada, ben = (page.locator(f"[data-player={name}] .paper") for name in ("Ada", "Ben"))
     expect(ada).to_be_visible()
     expect(ben).not_to_be_visible()

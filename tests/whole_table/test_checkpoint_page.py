@@ -21,7 +21,7 @@ from controller.table.view.snapshot import show_checkpoint
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, finished_table, play, rolled_table, table, throw_of
-from tests.whole_table.conftest import OpenPage, box_of
+from tests.whole_table.conftest import OpenPage, box_of, is_inside, screen_of
 
 pytestmark = pytest.mark.browser
 
@@ -75,14 +75,9 @@ def boxes(page: Page, *selectors: str) -> list[tuple[float, float, float, float]
 
 
 def no_overlap(page: Page, *selectors: str) -> None:
-    size = page.viewport_size
-    assert size is not None
+    for name in selectors:
+        assert is_inside(box_of(page.locator(name)), screen_of(page), slack_px=0.5), name
     named = list(zip(selectors, boxes(page, *selectors), strict=True))
-    for name, (left, top, right, bottom) in named:
-        assert left >= -0.5, name
-        assert top >= -0.5, name
-        assert right <= size["width"] + 0.5, name
-        assert bottom <= size["height"] + 0.5, name
     for (one, a), (other, b) in itertools.combinations(named, 2):
         is_apart = a[2] <= b[0] + 1 or b[2] <= a[0] + 1 or a[3] <= b[1] + 1 or b[3] <= a[1] + 1
         assert is_apart, f"{one} {a} lies on {other} {b}"

@@ -10,20 +10,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from controller.table.events import (
-    DiceRead,
-    Event,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-    TrayDoubt,
-)
+from controller.table import events as on
+from controller.table.events import Event, TrayDoubt
 from controller.table.machine import step
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, play, table, throw_of, thrown
-from tests.whole_table.conftest import OpenPage, box_of
+from tests.whole_table.conftest import OpenPage, box_of, is_inside
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +48,7 @@ def page_of(open_page: OpenPage, shown: PageTable, size: tuple[int, int]) -> Pag
 
 
 def doubtful(*doubts: TrayDoubt) -> TableState:
-    return play(table("Ada"), MotionStarted(), MotionStopped(), ReadingDoubtful(doubts))
+    return play(table("Ada"), on.MotionStarted(), on.MotionStopped(), on.ReadingDoubtful(doubts))
 
 
 def place_in_picture(page: Page, node: Locator) -> tuple[float, float]:
@@ -63,15 +57,6 @@ def place_in_picture(page: Page, node: Locator) -> tuple[float, float]:
     x = (box["x"] + box["width"] / 2 - picture["x"]) / picture["width"]
     y = (box["y"] + box["height"] / 2 - picture["y"]) / picture["height"]
     return x * PICTURE_WH[0], y * PICTURE_WH[1]
-
-
-def is_within(inner: FloatRect, outer: FloatRect) -> bool:
-    return (
-        inner["x"] >= outer["x"] - 1
-        and inner["y"] >= outer["y"] - 1
-        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
-        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
-    )
 
 
 def are_apart(one: FloatRect, other: FloatRect) -> bool:
@@ -99,9 +84,9 @@ def test_every_kind_is_ringed_labelled_and_told_at_its_place(
     expect(page.locator("#doubts li")).to_have_count(len(DOUBTS))
     room, picture = box_of(page.locator("#doubts")), box_of(page.locator("#tray-frame"))
     for told in page.locator("#doubts li").all():
-        assert is_within(box_of(told), room)
+        assert is_inside(box_of(told), room)
     labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
-    assert all(is_within(label, picture) for label in labels)
+    assert all(is_inside(label, picture) for label in labels)
     assert all(are_apart(one, two) for i, one in enumerate(labels) for two in labels[:i])
     for kind, place in PLACES.items():
         mark = page.locator(f".doubt[data-kind='{kind}']")
@@ -136,7 +121,7 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
     labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
     hidden = [box_of(mark) for mark in page.locator(".die-mark > rect, .die-mark > circle").all()]
     rings = [box_of(ring) for ring in page.locator(".doubt circle").all()]
-    assert all(is_within(label, picture) for label in labels)
+    assert all(is_inside(label, picture) for label in labels)
     assert all(are_apart(label, other) for label in labels for other in (*hidden, *rings))
     assert all(are_apart(one, two) for i, one in enumerate(labels) for two in labels[:i])
 
@@ -159,7 +144,7 @@ def test_a_label_without_room_covers_a_die_not_a_label(open_page: OpenPage) -> N
     ]
     assert [(box["width"], box["height"]) for box in boxes] == [(80, 20), (80, 20)]
     assert are_apart(*boxes)
-    assert all(is_within(box, FloatRect(x=0, y=0, width=200, height=100)) for box in boxes)
+    assert all(is_inside(box, FloatRect(x=0, y=0, width=200, height=100)) for box in boxes)
 
 
 def test_doubts_are_numbered_and_the_same_is_told_once(open_page: OpenPage) -> None:
@@ -189,7 +174,9 @@ def test_doubts_are_numbered_and_the_same_is_told_once(open_page: OpenPage) -> N
 def test_a_missing_die_is_ringed_where_it_may_be_hidden(open_page: OpenPage) -> None:
     dice = thrown("1344", spot=3)
     hider = TrayDoubt("count", "", dice[2].center_px, 60.0)
-    missing = play(table("Ada"), MotionStarted(), MotionStopped(), DiceRead(dice, hider=hider))
+    missing = play(
+        table("Ada"), on.MotionStarted(), on.MotionStopped(), on.DiceRead(dice, hider=hider)
+    )
     page = page_of(open_page, PageTable(missing), (800, 480))
     expect(page.locator(".doubt")).to_have_text(["1 hidden here?"])
     ring = page.locator(".doubt circle")
@@ -203,9 +190,9 @@ def test_a_placed_die_is_ringed_confirmed_and_stays_marked(
 ) -> None:
     dice = thrown("13446", spot=3)
     events: tuple[Event, ...] = (
-        MotionStarted(),
-        MotionStopped(),
-        DiceRead((*dice[:4], replace(dice[4], origin="placed"))),
+        on.MotionStarted(),
+        on.MotionStopped(),
+        on.DiceRead((*dice[:4], replace(dice[4], origin="placed"))),
     )
     state = table("Ada", "Ben")
     for event in events:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -35,24 +34,18 @@ from tests.controller.tournament.event_tables import BOX
 from tests.support.axe import find_barriers
 from tests.support.running_event import RunningEvent, run_event, serve_pages
 from tests.support.sending_table import wait_for
-from tests.whole_table.conftest import Chromium, box_of
+from tests.whole_table.conftest import box_of
 from webui.tournament.public.snapshot_routes import render_public_pages
 
 pytestmark = pytest.mark.browser
 
-FULL_HD = {"width": 1920, "height": 1080}
 LONG_NAME = "Anneliese Wurzelbacher"
 
 
 @pytest.fixture
-def screen(chromium: Chromium) -> Iterator[Page]:
-    complaints: list[str] = []
-    page = chromium.new_page(viewport=FULL_HD)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.emulate_media(reduced_motion="reduce")
-    yield page
-    page.close()
-    assert complaints == []
+def screen(page: Page) -> Page:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    return page
 
 
 def join(event: RunningEvent, *names: str) -> None:

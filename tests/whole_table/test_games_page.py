@@ -21,7 +21,7 @@ from controller.table.events import GameStarted
 from tests.support.begun_game import Choose, begin_game
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer
-from tests.whole_table.conftest import Chromium, box_of
+from tests.whole_table.conftest import Chromium, box_of, is_inside, screen_of
 
 pytestmark = pytest.mark.browser
 
@@ -101,16 +101,11 @@ def play_to_the_end(player: PagePlayer, choose: Callable[[PagePlayer], None]) ->
 
 
 def no_overflow(page: Page) -> None:
-    size = page.viewport_size
-    assert size is not None
+    screen = screen_of(page)
     scrolls = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    assert page.evaluate(scrolls) == [size["width"], size["height"]]
+    assert page.evaluate(scrolls) == [screen["width"], screen["height"]]
     for selector in ("#headline", "#sheets", "#button-confirm"):
-        box = box_of(page.locator(selector))
-        assert box["x"] >= 0, selector
-        assert box["y"] >= 0, selector
-        assert box["x"] + box["width"] <= size["width"] + 1, selector
-        assert box["y"] + box["height"] <= size["height"] + 1, selector
+        assert is_inside(box_of(page.locator(selector)), screen), selector
 
 
 def fifth_die_first(player: PagePlayer) -> None:

@@ -15,14 +15,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from controller.games import GAMES
-from controller.table.events import (
-    KEPT,
-    ActionRequested,
-    Event,
-    FacesEntered,
-    ReadingDoubtful,
-    TrayDie,
-)
+from controller.table import events as on
+from controller.table.events import Event, TrayDie
 from controller.table.state import Phase, TableState
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
@@ -48,9 +42,9 @@ def black_n_white(*results: tuple[int, int]) -> TableState:
     for spot, (white, black) in enumerate(results):
         state = play(state, *rest_of(*two_dice(white, black, spot=spot)))
         if state.phase is Phase.CHOOSING:
-            state = play(state, ActionRequested(NAMES[0], "stop"))
+            state = play(state, on.ActionRequested(NAMES[0], "stop"))
         if state.phase is Phase.CHOOSING:
-            state = play(state, ActionRequested(NAMES[0], "tens black"))
+            state = play(state, on.ActionRequested(NAMES[0], "tens black"))
     return state
 
 
@@ -87,8 +81,8 @@ class TestWuerfelspiel:
         expect(page.locator("#button-left")).to_contain_text("↓")
 
     def test_written_cells_count_in_columns_that_may_be_short(self, open_page: OpenPage) -> None:
-        live = PageTable(play(wuerfelspiel(), ActionRequested("Ada", "three*2")))
-        live.happen(*throw_of("12346", spot=1), ActionRequested("Ben", "five*3"))
+        live = PageTable(play(wuerfelspiel(), on.ActionRequested("Ada", "three*2")))
+        live.happen(*throw_of("12346", spot=1), on.ActionRequested("Ben", "five*3"))
         page = open_page(live)
         written = page.locator(cell(page, "Ada", "three*2"))
         expect(written).to_have_attribute("data-points", "19")
@@ -100,7 +94,7 @@ class TestWuerfelspiel:
         expect(struck).to_have_attribute("data-points", "0")
         expect(struck).to_have_class("zero")
 
-        live.put(play(wuerfelspiel(*NAMES[:4]), ActionRequested("Ada", "chance*3")))
+        live.put(play(wuerfelspiel(*NAMES[:4]), on.ActionRequested("Ada", "chance*3")))
         expect(page.locator("[data-player=Ada] .short-form")).to_be_visible()
         expect(page.locator("[data-player=Ada] .short-form [data-column='3']")).to_have_text("19")
         expect(page.locator("[data-player=Ben] .form")).to_be_visible()
@@ -116,7 +110,7 @@ class TestWuerfelspiel:
         words = "all => all.map(x => x.dataset.tag)"
         assert dice.evaluate_all(words) == ["again", "keep", "keep", "keep", "again"]
         expect(page.locator("#button-confirm")).to_contain_text("keep 4 4 4")
-        lying = [replace(one, origin=KEPT) for one in live.state.dice_on_felt if one.face == 4]
+        lying = [replace(one, origin=on.KEPT) for one in live.state.dice_on_felt if one.face == 4]
         live.happen(*rest_of(*lying))
         expect(page.locator("#headline")).to_have_text("Ada keeps 4 4 4")
         assert page.locator("#dice .empty").count() == 2
@@ -147,7 +141,7 @@ class TestBlackNWhite:
     def test_dice_are_entered_by_hand_in_their_colours(self, open_page: OpenPage) -> None:
         live = PageTable(table("Ada", "Ben", game="black-n-white"))
         dice = (die(6, 100.0, is_black=True),)
-        live.happen(*rest_of()[:2], ReadingDoubtful((COCKED,), dice))
+        live.happen(*rest_of()[:2], on.ReadingDoubtful((COCKED,), dice))
         page = open_page(live)
         page.locator("#enter-by-hand").click()
         page.keyboard.press("4")
@@ -155,8 +149,8 @@ class TestBlackNWhite:
         page.keyboard.type(PIN)
         page.locator("#hand-take").click()
         expect(page.locator("[data-phase=choosing]")).to_be_visible()
-        assert [event for event in live.sent if isinstance(event, FacesEntered)] == [
-            FacesEntered("w4 b6", "Official")
+        assert [event for event in live.sent if isinstance(event, on.FacesEntered)] == [
+            on.FacesEntered("w4 b6", "Official")
         ]
 
 

@@ -17,7 +17,14 @@ from tests.support.page_player import DOUBLE_MS
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import finished_table, play, rolled_table
-from tests.whole_table.conftest import OpenPage, box_of, let_no_time_pass, let_time_pass
+from tests.whole_table.conftest import (
+    OpenPage,
+    box_of,
+    is_inside,
+    let_no_time_pass,
+    let_time_pass,
+    screen_of,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -174,10 +181,7 @@ def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
     boxes = [box_of(one) for one in page.locator(selector).all()]
     assert len(boxes) > 4
     for box in boxes:
-        assert box["x"] >= frame["x"], box
-        assert box["x"] + box["width"] <= frame["x"] + frame["width"], box
-        assert box["y"] >= frame["y"], box
-        assert box["y"] + box["height"] <= frame["y"] + frame["height"], box
+        assert is_inside(box, frame, slack_px=0), box
     tappable = page.locator(f":is({selector}):not(p)").all()
     assert min(box_of(one)["height"] for one in tappable) >= lowest_px
 
@@ -194,7 +198,8 @@ def test_no_game_that_waits_ends_without_an_answer(
     page.locator("#start").click()
     asked = page.get_by_role("alertdialog", name="End the game that waits?")
     expect(asked).to_contain_text("Choice, Ada and Ben, Roll 1")
-    assert_whole(page, "#ends button")
+    for button in page.locator("#ends button").all():
+        assert is_inside(box_of(button), screen_of(page))
     page.locator("#ends-keep").click()
     expect(asked).to_be_hidden()
     assert table.state.parked is not None
@@ -212,15 +217,6 @@ def test_no_game_that_waits_ends_without_an_answer(
     page.locator("#ends-start").click()
     expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
     assert table.state.parked is None
-
-
-def assert_whole(page: Page, selector: str) -> None:
-    size = page.viewport_size
-    assert size is not None
-    for one in page.locator(selector).all():
-        box = box_of(one)
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= size["height"]
 
 
 def test_an_open_game_is_left_by_two_presses_and_continued(

@@ -18,15 +18,7 @@ from playwright.sync_api import Page, expect
 
 from controller.base.settings.choices import Confirm
 from controller.runtime.access.tickets import LASTS_S, CodePerGame, TicketKind
-from controller.table.events import (
-    ActionRequested,
-    DeviceLost,
-    GameLeft,
-    GameStarted,
-    PauseRequested,
-    PhonesBound,
-    ReviewRequested,
-)
+from controller.table import events as on
 from controller.table.state import Phase, TableState
 from controller.table.view.viewer import WATCHER
 from tests.support.cut_relay import CutRelay
@@ -195,28 +187,28 @@ def test_a_phone_has_a_roll_reviewed_until_its_seat_expires(open_table: OpenTabl
 
 ROLLED = rolled_table("13446")
 JOKERS = play(
-    TableState(), GameStarted("choice", ("Ada", "Ben"), {"jokers": True}), *throw_of("13446")
+    TableState(), on.GameStarted("choice", ("Ada", "Ben"), {"jokers": True}), *throw_of("13446")
 )
-NINES = play(TableState(), GameStarted("wuerfelspiel", ("Ada", "Ben"), {}), *throw_of("13446"))
+NINES = play(TableState(), on.GameStarted("wuerfelspiel", ("Ada", "Ben"), {}), *throw_of("13446"))
 TWO_COLOURS = play(
     TableState(),
-    GameStarted("black-n-white", ("Ada", "Ben"), {"chips_per_player": 3}),
+    on.GameStarted("black-n-white", ("Ada", "Ben"), {"chips_per_player": 3}),
     *rest_of(die(4, 100.0), die(6, 300.0, is_black=True)),
 )
-MOVED = DeviceLost("camera", "The camera was moved.", "Put it back.", "moved")
+MOVED = on.DeviceLost("camera", "The camera was moved.", "Put it back.", "moved")
 EVERY_PHASE = (
-    play(ROLLED, GameLeft()),
+    play(ROLLED, on.GameLeft()),
     table(),
     ROLLED,
     NINES,
     TWO_COLOURS,
     JOKERS,
-    play(JOKERS, ActionRequested("Ada", "terminator")),
+    play(JOKERS, on.ActionRequested("Ada", "terminator")),
     play(NINES, *rest_of(*NINES.dice_on_felt[:2])),
     play(table(), *doubtful_throw()),
     play(table(confirm=Confirm.BUTTON), *throw_of("13446")),
-    play(ROLLED, ReviewRequested(by="Ada")),
-    play(ROLLED, PauseRequested()),
+    play(ROLLED, on.ReviewRequested(by="Ada")),
+    play(ROLLED, on.PauseRequested()),
     play(ROLLED, MOVED),
     finished_table(),
 )
@@ -311,8 +303,8 @@ def test_a_phone_that_wakes_up_is_back_in_its_seat_at_once(
         phone.evaluate(HOLD_TIMERS)
         relay.cut()
         index = len(relay.asked)
-        at.table.happen(PhonesBound(("Ada",)))
-        at.table.happen(PhonesBound(("Ada", "Ben")))
+        at.table.happen(on.PhonesBound(("Ada",)))
+        at.table.happen(on.PhonesBound(("Ada", "Ben")))
         phone.evaluate(WAKE, wake)
         expect(phone.locator("body")).to_have_attribute("data-back-ms", re.compile(r"\d"))
         took_ms = float(phone.locator("body").get_attribute("data-back-ms") or "")

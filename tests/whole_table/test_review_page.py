@@ -16,15 +16,8 @@ from playwright.sync_api import Page, Route, expect
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
 from controller.journal.picture_store import PictureStore
-from controller.table.events import (
-    ActionRequested,
-    DiceRead,
-    MotionStarted,
-    MotionStopped,
-    PictureInfo,
-    ReviewRequested,
-    TrayDie,
-)
+from controller.table import events as on
+from controller.table.events import TrayDie
 from controller.table.state import Phase
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew
@@ -32,7 +25,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import CONFIRM, dice_of, play, table
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import Chromium, OpenPage, box_of
+from tests.whole_table.conftest import Chromium, OpenPage, box_of, is_inside, screen_of
 
 pytestmark = pytest.mark.browser
 
@@ -52,23 +45,17 @@ BADGES = "all => all.map(({ cx, cy, r }) => [cx, cy, r].map(one => one.baseVal.v
 
 def rolled() -> PageTable:
     """A table where Ada has rolled and chosen, and Ben is to choose."""
-    read = DiceRead(DICE, PICTURE, PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
-    events = (MotionStarted(), MotionStopped(), read, ActionRequested("Ada", "4+10/4"))
+    read = on.DiceRead(DICE, PICTURE, on.PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
+    events = (on.MotionStarted(), on.MotionStopped(), read, on.ActionRequested("Ada", "4+10/4"))
     shown = PageTable(play(table(), *events))
     shown.pictures.stored[PICTURE] = _JPEG.tobytes()
     return shown
 
 
 def in_reach(page: Page, *selectors: str) -> bool:
-    size = page.viewport_size
-    assert size is not None
-    boxes = [node.bounding_box() for one in selectors for node in page.locator(one).all()]
+    boxes = [box_of(node) for one in selectors for node in page.locator(one).all()]
     return all(
-        box is not None
-        and box["x"] >= 0
-        and box["y"] >= 0
-        and box["x"] + box["width"] <= size["width"]
-        and box["y"] + box["height"] <= size["height"]
+        is_inside(box, screen_of(page), slack_px=0)
         and min(box["width"], box["height"]) >= FINGER_PX
         for box in boxes
     )
@@ -121,8 +108,8 @@ def test_no_badge_covers_the_pips_of_a_die(open_page: OpenPage, size: tuple[int,
         replace(die, center_px=(200.0 + 66.0 * (place % 3), 150.0 + 66.0 * (place // 3)))
         for place, die in enumerate(DICE)
     )
-    read = DiceRead(lying, PICTURE, PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
-    shown = PageTable(play(table(), MotionStarted(), MotionStopped(), read))
+    read = on.DiceRead(lying, PICTURE, on.PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
+    shown = PageTable(play(table(), on.MotionStarted(), on.MotionStopped(), read))
     shown.pictures.stored[PICTURE] = _JPEG.tobytes()
     shown.frames.shown = (1, _TRAY.tobytes())
     page = open_page(shown, size=size)
@@ -165,10 +152,12 @@ def test_a_review_marks_the_dice_of_its_own_picture_only(open_page: OpenPage) ->
     other, held = "beefcafe" * 8, list[Route]()
     live.pictures.stored[other] = _JPEG.tobytes()
     page.route(f"**/evidence/{other}.jpg", lambda route: held.append(route))
-    read = DiceRead(dice_of("22345", spot=4), other, PictureInfo(crop_px=CROP_PX))
+    read = on.DiceRead(dice_of("22345", spot=4), other, on.PictureInfo(crop_px=CROP_PX))
     with page.expect_request(f"**/evidence/{other}.jpg"):
-        live.happen(CONFIRM, ActionRequested("Ben", "4+10/4"), MotionStarted(), MotionStopped())
-        live.happen(read, ReviewRequested())
+        live.happen(
+            CONFIRM, on.ActionRequested("Ben", "4+10/4"), on.MotionStarted(), on.MotionStopped()
+        )
+        live.happen(read, on.ReviewRequested())
     expect(page.locator("#review-whose")).to_have_text("Ben threw this")
     expect(picture).to_be_hidden()
     expect(page.locator("#review-evidence svg")).to_be_hidden()
@@ -223,8 +212,10 @@ def test_keys_go_through_the_faces_until_the_next_roll(open_page: OpenPage) -> N
     slots = page.locator("#hand-slots button")
     assert slots.evaluate_all("all => all.map(x => x.dataset.face)") == ["6", "5", "4", "2", "6"]
     expect(page.locator("#hand-next")).to_be_enabled()
-    next_roll = DiceRead(dice_of("22345", spot=4))
-    live.happen(ActionRequested("Ben", "5+7/6"), MotionStarted(), MotionStopped(), next_roll)
+    next_roll = on.DiceRead(dice_of("22345", spot=4))
+    live.happen(
+        on.ActionRequested("Ben", "5+7/6"), on.MotionStarted(), on.MotionStopped(), next_roll
+    )
     expect(page.locator("#by-hand")).to_be_hidden()
 
 

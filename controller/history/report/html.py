@@ -21,6 +21,12 @@ from controller.base.languages.codes import ENGLISH
 from controller.base.languages.message import Message, percent_message
 from controller.base.languages.shown_text import isolate_text
 from controller.games.wording import dice_words, format_signed
+from controller.history.report.luck import (
+    describe_better,
+    describe_certainty,
+    head_choices,
+    write_luck,
+)
 from controller.history.report.model import PlayerSheet
 from controller.history.report.report import Report
 
@@ -64,7 +70,10 @@ def _environment(catalogue: Catalogue) -> Environment:
     )
     environment.globals["translate_journalled"] = catalogue.find_journalled
     environment.globals["language"] = catalogue.language
-    for function in (format_signed, dice_words, select_new_sheets, write_percent):
+    for function in (
+        *(format_signed, dice_words, select_new_sheets, write_percent),
+        *(write_luck, head_choices, describe_better, describe_certainty),
+    ):
         environment.globals[function.__name__] = function
     environment.filters["as_is"] = Markup
     environment.filters["isolate"] = isolate_text

@@ -13,10 +13,11 @@ from controller.base.errors import InputError
 from controller.base.languages.message import chain_messages, message
 from controller.base.languages.shown_text import isolate_text
 from controller.coach.opponent import label_grade
+from controller.history.analysis.analysis_view import AnalysisView
 from controller.history.report.builder import build_game_report
 from controller.history.report.checks import ReportCheck, build_checks
 from controller.history.report.dice import DiceLine, build_dice_report
-from controller.history.report.luck import LuckReport, build_luck_report
+from controller.history.report.luck import analyse_game
 from controller.history.report.model import GameReport
 from controller.history.report.pictures import ReportPictures, find_deletion_days
 from controller.history.report.texts import TimeFormat, describe_entry
@@ -48,7 +49,7 @@ class Report:
     facts: tuple[Fact, ...]
     checks: tuple[ReportCheck, ...]
     story: GameReport
-    luck: LuckReport | None  # Luck and play; None if no coach knows the game.
+    luck: AnalysisView | None  # Luck and play; None if no coach knows the game.
     # What the throws of the table up to this game's end say about its dice.
     dice: tuple[DiceLine, ...]
 
@@ -97,7 +98,7 @@ def build_report(
         facts=_facts(told.entries, told.game, told.story, times),
         checks=build_checks(len(told.entries), told.examined, told.game, told.story, told.pictures),
         story=told.story,
-        luck=build_luck_report(told.game),
+        luck=analyse_game(told.game),
         dice=build_dice_report(folder, told.game.number),
     )
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.runtime.event_loop import LoopObserver
-from controller.table.events import DiceRequest, Event, RequestEnded
+from controller.table.events import DiceRequested, Event, RequestEnded
 from controller.table.state import TableState
 from hardware.clock import Clock
 
@@ -20,7 +20,7 @@ class RequestTimer(LoopObserver):
         self._clock = clock
         self._limit_s = limit_s
         self._send: Callable[[Event], None] = lambda event: None
-        self._request: DiceRequest | None = None
+        self._request: DiceRequested | None = None
         self._since_s = 0.0
 
     def connect(self, send: Callable[[Event], None]) -> None:

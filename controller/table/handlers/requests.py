@@ -8,19 +8,17 @@ from controller.base.languages.message import message
 from controller.table import events as on
 from controller.table import journal_entries, requested_dice
 from controller.table.effects import PendingEntry
-from controller.table.events import DiceRequest
 from controller.table.handlers import Step, handles, refuse
 from controller.table.state import THROW_PHASES, Phase, TableState
 
 
 @handles(on.DiceRequested)
 def on_dice_requested(state: TableState, event: on.DiceRequested) -> Step:
-    request = DiceRequest(event.dice, event.name, event.why, event.by)
     try:
-        after = requested_dice.start_request(state, request)
+        after = requested_dice.start_request(state, event)
     except InputError as error:
         return refuse(state, error.args[0])
-    return after, (journal_entries.request_entry(request),)
+    return after, (journal_entries.request_entry(event),)
 
 
 @handles(on.RequestEnded)

@@ -17,7 +17,7 @@ from controller.games.wording import dice_words, die_words
 from controller.table.choosing import find_ended_round, label_arrows
 from controller.table.dice.held import list_die_texts
 from controller.table.dice.roll_check import SHAKE_AGAIN
-from controller.table.events import CAMERA, PLACED, DiceRequest, Key, PlayersSeated
+from controller.table.events import CAMERA, PLACED, DiceRequested, Key, PlayersSeated
 from controller.table.lobby import has_coach
 from controller.table.state import Phase, TableState, require_game
 from controller.table.turns import find_count_change
@@ -149,7 +149,7 @@ def show_request(state: TableState) -> RequestView | None:
     }
 
 
-def _request_prompt(request: DiceRequest) -> Prompt:
+def _request_prompt(request: DiceRequested) -> Prompt:
     headline = plural_message(
         "Throw {count} die for {name}",
         "Throw {count} dice for {name}",
@@ -162,7 +162,7 @@ def _request_prompt(request: DiceRequest) -> Prompt:
     return Prompt(headline, hint)
 
 
-def _answer_prompt(state: TableState, request: DiceRequest) -> Prompt:
+def _answer_prompt(state: TableState, request: DiceRequested) -> Prompt:
     faces = [die.face for die in state.play.roll_dice]
     headline = message(
         "{name}: {faces}, together {total}",

@@ -11,12 +11,11 @@ from controller.cli.demo import HandsObserver
 from controller.journal.journal import Journal
 from controller.table.events import ChoiceTapped, DieTapped
 from controller.table.state import TableState
-from controller.table.view.snapshot import build_snapshot
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
 from tests.controller.conftest import Dicebell
-from tests.support.table import die, play, rest_of, table
+from tests.support.table import die, play, rest_of, table, view
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,7 @@ class TestThrow:
 
     def thrown(self, state: TableState) -> set[int]:
         """Return which dice lie elsewhere after a throw that follows this screen."""
-        HandsObserver(self.hands).on_view(build_snapshot(state, version=1))
+        HandsObserver(self.hands).on_view(view(state))
         before = self.camera.truth()
         self.hands.throw()
         self.clock.wait_s(5.0)

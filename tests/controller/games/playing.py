@@ -1,22 +1,55 @@
 # SPDX-License-Identifier: MIT
-"""Random games for the tests of the rules: a seed gives the same game every time."""
+"""Games for the tests of the rules: from lines such as `Ada w4 b6`, or at random by a seed."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import TypeVar, cast
 
+import pytest
+
+from controller.base.errors import IllegalActionError
 from controller.games.contract import ActionEvent, GameEvent, GameState, Option, Options, RollEvent
 from controller.games.game import Game, list_polarities
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
+StateT = TypeVar("StateT", bound=GameState)
+
 NO_OPTIONS: dict[str, Option] = {}
 
 # Six players fill the sheets of a Würfelspiel in 234 turns of at most six events.
 MANY_EVENTS = 5_000
+
+
+def read_event(state: GameState, text: str) -> GameEvent:
+    """Read `Ada 13446` or `Ada corrector 1>2`; without a name it is of whoever is on."""
+    name, _, what = text.partition(" ")
+    if not name.istitle():
+        expects = state.expects()
+        name, what = next(iter((*expects.roll, *expects.do))), text
+    is_roll = re.fullmatch(r"\d+|w\d b\d", what) is not None
+    return RollEvent(name, what) if is_roll else ActionEvent(name, what)
+
+
+def played(state: StateT, *texts: str) -> StateT:
+    """Return the position after these events, all of which are legal."""
+    for text in texts:
+        state = cast(StateT, state.apply(read_event(state, text)))
+    return state
+
+
+def refused(state: GameState, text: str) -> IllegalActionError:
+    """Return how the event is refused, which must leave the position as it was."""
+    before = repr(state)
+    with pytest.raises(IllegalActionError) as refusal:
+        state.apply(read_event(state, text))
+    assert repr(state) == before
+    return refusal.value
 
 
 def all_options(game: Game) -> list[Options]:

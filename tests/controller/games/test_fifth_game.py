@@ -45,9 +45,8 @@ from controller.journal.signing_key import TableKey
 from controller.table.events import DieTapped
 from controller.table.journal_entries import restore_table
 from controller.table.state import Phase, TableState
-from controller.table.view.snapshot import build_snapshot
 from tests.controller.verify.journals import SignedJournal, breaks_of, checked
-from tests.support.table import BACK, CONFIRM, entries_of, journalled, play, table, throw_of
+from tests.support.table import BACK, CONFIRM, entries_of, journalled, play, table, throw_of, view
 
 THROWS = 3
 
@@ -251,16 +250,16 @@ def test_a_hand_that_takes_the_dice_throws_again() -> None:
 
 def test_the_kiosk_shows_it() -> None:
     state = play(table("Ada", "Ben", game="highest"), *throw_of("112", spot=1))
-    view = build_snapshot(state, version=1)
-    assert (view["title"], view["headline"]) == ("Highest roll of three", "Ada: keep it?")
-    assert [choice["text"] for choice in view["choices"]] == ["keep the best", "throw again"]
-    assert view["players"][0]["sheet"] == {"kind": "highest", "best": 4}
-    tapped = build_snapshot(play(state, DieTapped(1)), version=2)
+    shown = view(state)
+    assert (shown["title"], shown["headline"]) == ("Highest roll of three", "Ada: keep it?")
+    assert [choice["text"] for choice in shown["choices"]] == ["keep the best", "throw again"]
+    assert shown["players"][0]["sheet"] == {"kind": "highest", "best": 4}
+    tapped = view(play(state, DieTapped(1)))
     assert (tapped["cursor"], tapped["buttons"]["confirm"]) == (1, "again")
     assert {die["group"] for die in tapped["dice"]} == {"thrown"}
-    assert build_snapshot(play(state, DieTapped(1), BACK), version=3)["cursor"] == 0
-    assert json.loads(json.dumps(view))["help"]["parts"][0]["heading"] == "What it is about"
-    end = build_snapshot(played_game()[0], version=4)["outcome"]
+    assert view(play(state, DieTapped(1), BACK))["cursor"] == 0
+    assert json.loads(json.dumps(shown))["help"]["parts"][0]["heading"] == "What it is about"
+    end = view(played_game()[0])["outcome"]
     assert end is not None
     assert end["text"] == "Ada had the highest roll."
 

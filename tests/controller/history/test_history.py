@@ -92,6 +92,15 @@ def test_a_positive_result_alone_is_a_record(tmp_path: Path) -> None:
     assert (record.record, record.record_player, record.record_game) == (500, "Ada", 1)
 
 
+def test_a_game_for_fewest_chips_has_no_best_result(tmp_path: Path) -> None:
+    journal = begin_journal()
+    add_finished(journal, ("Ada", "Ben"), "black-n-white", seed=2)
+    (record,) = open_history(journal, tmp_path).read_table().records
+    best = (record.average, record.best, record.best_player, record.best_game)
+    assert best == (None, None, "", 0)
+    assert (record.record, record.record_player, record.record_game) == (None, "", 0)
+
+
 def test_variants_are_kept_apart(tmp_path: Path) -> None:
     journal = begin_journal()
     for options in ({"jokers": True}, {"jokers": False}, {"jokers": True}):

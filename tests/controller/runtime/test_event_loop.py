@@ -13,23 +13,9 @@ from controller.base.settings import Settings, SoundSettings
 from controller.journal.checkpoint import Checkpoint
 from controller.runtime.devices.sound_control import SoundControl
 from controller.runtime.event_loop import LoopObserver, TableLoop
+from controller.table import events as on
 from controller.table.effects import SoundCue
-from controller.table.events import (
-    DeviceBack,
-    DiceRead,
-    Event,
-    GameClosed,
-    GameStarted,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-    ReviewRequested,
-    RollCorrected,
-    TrayDie,
-    TrayDoubt,
-)
+from controller.table.events import Event, Key, TrayDie, TrayDoubt
 from controller.table.state import Phase, TableState
 from controller.table.view.question import CommandResult
 from tests.support.memory_disk import Disk
@@ -37,7 +23,7 @@ from tests.support.memory_disk import Disk
 
 def table(disk: Disk, *, ask_timeout_s: float = 60.0) -> TableLoop:
     loop = TableLoop(TableState(), storage=disk, observers=(disk,), ask_timeout_s=ask_timeout_s)
-    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    loop.handle(on.GameStarted("choice", ("Ada", "Ben")))
     return loop
 
 
@@ -46,7 +32,7 @@ def throw(loop: TableLoop, *faces: int) -> None:
         TrayDie(face, "light", "white", (100.0 * (place + 1), 50.0 * face), 10.0, 60.0)
         for place, face in enumerate(faces)
     )
-    for event in (MotionStarted(), MotionStopped(), DiceRead(dice, "digest")):
+    for event in (on.MotionStarted(), on.MotionStopped(), on.DiceRead(dice, "digest")):
         loop.handle(event)
 
 
@@ -62,7 +48,7 @@ def test_what_the_disk_refuses_has_not_happened() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = True
     before = loop.state.play.position
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     assert loop.state.play.position == before
     assert loop.state.phase is Phase.FAULT
     notice = loop.snapshot()["notice"]
@@ -77,7 +63,7 @@ def test_a_deleted_journal_needs_no_room(monkeypatch: pytest.MonkeyPatch) -> Non
     loop = table(Disk())
     throw(loop, 1, 3, 4, 4, 6)
     monkeypatch.setattr(Disk, "_write", refuse)
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     notice = loop.snapshot()["notice"]
     assert loop.state.phase is Phase.FAULT
     assert notice is not None
@@ -88,7 +74,7 @@ def test_a_deleted_journal_needs_no_room(monkeypatch: pytest.MonkeyPatch) -> Non
 def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
     disk.old_pictures = old_pictures
     loop = TableLoop(TableState(), storage=disk)
-    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    loop.handle(on.GameStarted("choice", ("Ada", "Ben")))
     disk.is_full = True
     return loop
 
@@ -107,7 +93,7 @@ def test_a_checkpoint_makes_room_too() -> None:
     disk.is_full = False
     play_round(loop)
     disk.room = 1
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     assert loop.state.phase is Phase.AWAITING_ROLL
     assert disk.written[-2:] == ["action", "checkpoint"]
 
@@ -120,14 +106,18 @@ def test_an_unwritten_doubtful_rest_is_no_roll_later() -> None:
     )
     disk.is_full = True
     leans = TrayDoubt("cocked", "A die leans.", (500.0, 50.0), 30.0)
-    for event in (MotionStarted(), MotionStopped(), ReadingDoubtful((leans,), dice[:4], "digest")):
+    for event in (
+        on.MotionStarted(),
+        on.MotionStopped(),
+        on.ReadingDoubtful((leans,), dice[:4], "digest"),
+    ):
         loop.handle(event)
     assert loop.state.phase is Phase.FAULT
     disk.is_full = False
     loop.retry_disk()
-    loop.handle(MotionStarted())
-    loop.handle(MotionStopped())
-    loop.handle(DiceRead(dice, "digest"))
+    loop.handle(on.MotionStarted())
+    loop.handle(on.MotionStopped())
+    loop.handle(on.DiceRead(dice, "digest"))
     assert loop.state.play.rolls == 0
     assert "reading" not in disk.written
 
@@ -153,8 +143,8 @@ def test_unwritten_dice_stay_on_the_felt_and_are_no_roll_later() -> None:
     disk.is_full = True
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = False
-    loop.handle(DeviceBack("disk"))
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.DeviceBack("disk"))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     throw(loop, 1, 3, 4, 4, 6)
     assert loop.state.play.rolls == 0
 
@@ -164,14 +154,14 @@ def test_play_continues_with_room_again_and_a_confirmation() -> None:
     loop = table(disk)
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = True
-    loop.handle(KeyPressed(Key.CONFIRM))
-    loop.handle(DeviceBack("disk"))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
+    loop.handle(on.DeviceBack("disk"))
     assert loop.state.troubles.faults, "the disk is still full"
     disk.is_full = False
-    loop.handle(DeviceBack("disk"))
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.DeviceBack("disk"))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     assert loop.state.phase is Phase.CHOOSING
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     assert disk.written[-2] == "action"
 
 
@@ -188,10 +178,10 @@ def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
     loop = TableLoop(TableState(), storage=disk, observers=(disk, Ear()), sounds=sounds)
     assert heard == []
     assert loop.snapshot()["sound"] is None
-    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    loop.handle(on.GameStarted("choice", ("Ada", "Ben")))
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = True
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     assert heard == [
         ("shown awaiting roll", SoundCue.BELL),
         ("shown choosing", SoundCue.ROLL_TAKEN),
@@ -203,7 +193,7 @@ def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
 def test_an_event_that_changes_nothing_is_not_shown_again() -> None:
     loop = table(Disk())
     version = loop.snapshot()["version"]
-    loop.handle(MotionStopped())
+    loop.handle(on.MotionStopped())
     assert loop.snapshot()["version"] == version
 
 
@@ -213,7 +203,7 @@ def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
     assert loop.wait_for_change(version, 0.0) is None
     thread = threading.Thread(target=loop.run)
     thread.start()
-    loop.send(MotionStarted())
+    loop.send(on.MotionStarted())
     view = loop.wait_for_change(version, 10.0)
     assert view is not None
     assert view["phase"] == "rolling"
@@ -225,7 +215,7 @@ def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
 def test_two_answers_in_line_at_the_same_time_are_not_both_taken() -> None:
     loop = table(Disk())
     throw(loop, 1, 3, 4, 4, 6)
-    confirm, question = KeyPressed(Key.CONFIRM), loop.snapshot()["question"]
+    confirm, question = on.KeyPressed(Key.CONFIRM), loop.snapshot()["question"]
     taken: list[bool] = []
 
     def ask() -> None:
@@ -243,7 +233,7 @@ def test_two_answers_in_line_at_the_same_time_are_not_both_taken() -> None:
     assert sorted(taken) == [False, True]
 
 
-CORRECTED = RollCorrected("63446", "Eva", "The one is a six.")
+CORRECTED = on.RollCorrected("63446", "Eva", "The one is a six.")
 
 
 def heard(loop: TableLoop, *events: Event) -> list[CommandResult]:
@@ -260,8 +250,8 @@ def heard(loop: TableLoop, *events: Event) -> list[CommandResult]:
 def test_a_refusal_is_reported_only_to_the_one_who_asked() -> None:
     loop = table(Disk())
     throw(loop, 1, 3, 4, 4, 6)
-    same, left = replace(CORRECTED, roll="64431"), KeyPressed(Key.LEFT)
-    told = [one.refusal for one in heard(loop, same, left, same, CORRECTED, ReviewRequested())]
+    same, left = replace(CORRECTED, roll="64431"), on.KeyPressed(Key.LEFT)
+    told = [one.refusal for one in heard(loop, same, left, same, CORRECTED, on.ReviewRequested())]
     why = "The roll already counts as 1 3 4 4 6."
     assert told == [why, "", why, "", ""]
 
@@ -281,7 +271,7 @@ def test_an_answer_whose_turn_does_not_come_is_never_taken_later() -> None:
     loop = table(Disk(), ask_timeout_s=0.0)
     throw(loop, 1, 3, 4, 4, 6)
     with pytest.raises(TimeoutError):
-        loop.ask(KeyPressed(Key.CONFIRM), None)
+        loop.ask(on.KeyPressed(Key.CONFIRM), None)
     loop.close()
     loop.run()
     assert loop.state.phase is Phase.CHOOSING
@@ -291,10 +281,10 @@ def test_an_answer_whose_turn_does_not_come_is_never_taken_later() -> None:
 def play_round(loop: TableLoop) -> None:
     """Let Ada and Ben choose from Ada's roll, then throw Ben's and leave the last choice open."""
     throw(loop, 1, 3, 4, 4, 6)
-    loop.handle(KeyPressed(Key.CONFIRM))
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     throw(loop, 2, 1, 5, 5, 3)
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
 
 
 def test_a_round_that_ended_is_entry_then_checkpoint_then_screen() -> None:
@@ -303,7 +293,7 @@ def test_a_round_that_ended_is_entry_then_checkpoint_then_screen() -> None:
     play_round(loop)
     assert "checkpoint" not in disk.written
     assert loop.snapshot()["checkpoint"] is None
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     assert disk.written[-3:] == ["action", "checkpoint", "shown awaiting roll"]
     signed = disk.shown[-1]["checkpoint"]
     assert signed is not None
@@ -312,7 +302,7 @@ def test_a_round_that_ended_is_entry_then_checkpoint_then_screen() -> None:
 
 def test_a_game_that_is_left_is_signed_after_its_last_entry() -> None:
     disk = Disk()
-    table(disk).handle(GameClosed())
+    table(disk).handle(on.GameClosed())
     assert disk.written[-3:] == ["closed", "checkpoint", "shown lobby"]
 
 
@@ -321,7 +311,7 @@ def test_an_owed_checkpoint_is_written_before_play_continues() -> None:
     loop = table(disk)
     play_round(loop)
     disk.room = 1
-    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(on.KeyPressed(Key.CONFIRM))
     assert disk.written[-2:] == ["action", "shown fault"]
     assert loop.state.play.position is not None
     assert loop.state.play.position.expects().roll == ("Ada",), (

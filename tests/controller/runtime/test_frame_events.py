@@ -12,20 +12,8 @@ import pytest
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.frame_events import FrameEvents, to_seen_die, to_seen_doubt
 from controller.runtime.picture_recorder import PictureRecorder, RecentPictures
-from controller.table.events import (
-    CAMERA,
-    GROUND,
-    DeviceBack,
-    DeviceLost,
-    DiceRead,
-    Event,
-    MotionStarted,
-    MotionStopped,
-    PeripheralBack,
-    PeripheralLost,
-    ReadingDoubtful,
-    TrayDoubt,
-)
+from controller.table import events as on
+from controller.table.events import Event, TrayDoubt
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
@@ -65,7 +53,7 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 
 def test_dice_that_lie_there_at_first_are_told_without_motion(tray: Tray) -> None:
     events = tray.look(30)
-    assert kinds(events) == [DiceRead]
+    assert kinds(events) == [on.DiceRead]
     assert tray.frame_events.is_ready
 
 
@@ -73,9 +61,9 @@ def test_a_throw_is_motion_then_calm_then_a_reading(tray: Tray) -> None:
     tray.look(30)
     tray.camera.throw([1, 2, 3, 4, 6])
     events = tray.look(90)
-    assert kinds(events)[0] is MotionStarted
-    assert kinds(events)[-2:] == [MotionStopped, DiceRead]
-    assert isinstance(events[-1], DiceRead)
+    assert kinds(events)[0] is on.MotionStarted
+    assert kinds(events)[-2:] == [on.MotionStopped, on.DiceRead]
+    assert isinstance(events[-1], on.DiceRead)
     assert sorted(die.face for die in events[-1].dice) == [1, 2, 3, 4, 6] == tray.truth()
 
 
@@ -90,7 +78,7 @@ def test_a_leaning_die_is_a_doubt_with_its_place(tray: Tray) -> None:
     tray.look(30)
     tray.camera.tilt(0)
     events = tray.look(90)
-    assert isinstance(events[-1], ReadingDoubtful)
+    assert isinstance(events[-1], on.ReadingDoubtful)
     assert [doubt.kind for doubt in events[-1].doubts] == ["cocked"]
     assert len(events[-1].dice) == 4
 
@@ -111,7 +99,7 @@ def test_the_place_of_a_die_that_may_hide_one_is_no_doubt(tray: Tray) -> None:
     count = Doubt(DoubtKind.COUNT, "4 of 5", (40.0, 60.0), 9.0)
     tray.frame_events = FrameEvents(Telling(tray.reader, Origin.THROWN, count), tray.recorder)
     (event,) = tray.look(30)
-    assert isinstance(event, DiceRead)
+    assert isinstance(event, on.DiceRead)
     assert event.hider == TrayDoubt("count", "4 of 5", (40.0, 60.0), 9.0)
     assert to_seen_doubt(count) == TrayDoubt("count", "4 of 5")
 
@@ -142,12 +130,14 @@ def test_a_tray_unlike_the_learnt_one_is_told_once() -> None:
         while tray.camera.is_moving:
             events += tray.look(1)
         events += tray.look(20)
-        told.append([one for one in events if isinstance(one, PeripheralLost | PeripheralBack)])
+        told.append(
+            [one for one in events if isinstance(one, on.PeripheralLost | on.PeripheralBack)]
+        )
     assert not any(told[:4])
     lost, back = (event for events in told for event in events)
-    assert isinstance(lost, PeripheralLost)
-    assert lost.device == GROUND
-    assert back == PeripheralBack(GROUND)
+    assert isinstance(lost, on.PeripheralLost)
+    assert lost.device == on.GROUND
+    assert back == on.PeripheralBack(on.GROUND)
 
 
 PLACED = Doubt(DoubtKind.PLACED, "A hand set this die.", (320.0, 180.0), 30.0)
@@ -156,7 +146,7 @@ PLACED = Doubt(DoubtKind.PLACED, "A hand set this die.", (320.0, 180.0), 30.0)
 def test_that_a_die_was_placed_is_for_the_table_to_judge(tray: Tray) -> None:
     tray.frame_events = FrameEvents(Telling(tray.reader, Origin.PLACED, PLACED), tray.recorder)
     (event,) = tray.look(30)
-    assert isinstance(event, DiceRead)
+    assert isinstance(event, on.DiceRead)
 
 
 @pytest.mark.parametrize(("origin", "word"), [(Origin.PLACED, "placed"), (None, "")])
@@ -171,7 +161,7 @@ def test_a_doubt_that_needs_a_hand_hides_doubts_of_placed_dice(tray: Tray) -> No
         Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.recorder
     )
     (event,) = tray.look(40)
-    assert isinstance(event, ReadingDoubtful)
+    assert isinstance(event, on.ReadingDoubtful)
     assert [doubt.kind for doubt in event.doubts] == ["glare"]
 
 
@@ -180,7 +170,7 @@ def test_too_few_dice_are_passed_on_for_the_table_to_judge(tray: Tray) -> None:
     tray.look(30)
     tray.camera.take_out([0])
     event = tray.look(60)[-1]
-    assert isinstance(event, DiceRead)
+    assert isinstance(event, on.DiceRead)
     assert len(event.dice) == 4
 
 
@@ -188,12 +178,12 @@ def test_a_dark_picture_is_told_once_and_its_end_too(tray: Tray) -> None:
     tray.look(30)
     tray.camera.set_fault("dark")
     lost = tray.look(90)
-    assert kinds(lost) == [DeviceLost]
-    assert isinstance(lost[0], DeviceLost)
-    assert lost[0].device == CAMERA
+    assert kinds(lost) == [on.DeviceLost]
+    assert isinstance(lost[0], on.DeviceLost)
+    assert lost[0].device == on.CAMERA
     assert lost[0].remedy
     tray.camera.set_fault(None)
-    assert kinds(tray.look(30)) == [DeviceBack, DiceRead]
+    assert kinds(tray.look(30)) == [on.DeviceBack, on.DiceRead]
 
 
 def test_dice_thrown_while_the_camera_was_blind_are_no_motion(tray: Tray) -> None:
@@ -203,13 +193,13 @@ def test_dice_thrown_while_the_camera_was_blind_are_no_motion(tray: Tray) -> Non
     tray.camera.throw()
     tray.look(90)
     tray.camera.set_fault(None)
-    assert kinds(tray.look(60)) == [DeviceBack, DiceRead]
+    assert kinds(tray.look(60)) == [on.DeviceBack, on.DiceRead]
 
 
 def test_a_lens_that_is_being_covered_is_no_empty_tray(tray: Tray) -> None:
     tray.look(30)
     tray.camera.set_fault("blocked")
-    assert kinds(tray.look(90)) == [DeviceLost]
+    assert kinds(tray.look(90)) == [on.DeviceLost]
 
 
 @pytest.mark.parametrize("fault", ["blurred", "moved"])
@@ -218,28 +208,28 @@ def test_a_view_that_changes_at_a_quiet_table_is_a_fault(tray: Tray, fault: str)
     assert tray.frame_events.is_quiet
     tray.camera.set_fault(fault)
     events = tray.look(60)
-    assert DeviceLost in kinds(events)
-    assert DiceRead not in kinds(events)
+    assert on.DeviceLost in kinds(events)
+    assert on.DiceRead not in kinds(events)
 
 
 def test_a_lost_camera_is_told_once_however_often_it_is_tried(tray: Tray) -> None:
-    gone = DeviceLost(CAMERA, "the device is gone", "plug it in")
+    gone = on.DeviceLost(on.CAMERA, "the device is gone", "plug it in")
     assert list(tray.frame_events.camera_lost(gone)) == [gone]
     assert list(tray.frame_events.camera_lost(gone)) == []
     assert tray.look(10) == []  # a picture or two may be chance
-    assert kinds(tray.look(10)) == [DeviceBack]
+    assert kinds(tray.look(10)) == [on.DeviceBack]
 
 
 def test_a_camera_that_repeats_itself_wants_to_be_opened_anew(tray: Tray) -> None:
     tray.look(30)
     tray.camera.set_fault("frozen")
-    assert kinds(tray.look(90)) == [DeviceLost]
+    assert kinds(tray.look(90)) == [on.DeviceLost]
     assert (tray.frame_events.needs_reopening, tray.frame_events.is_healthy) == (True, False)
 
 
 def test_the_picture_that_was_read_is_the_one_that_is_kept(tray: Tray, tmp_path: Path) -> None:
     (event,) = tray.look(30)
-    assert isinstance(event, DiceRead)
+    assert isinstance(event, on.DiceRead)
     evidence = PictureStore(tmp_path)
     tray.recent.store(event.picture, evidence)
     assert compute_digest(evidence.picture_path(event.picture).read_bytes()) == event.picture

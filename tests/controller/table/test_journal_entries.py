@@ -15,14 +15,16 @@ from hypothesis import strategies as st
 
 from controller.base.errors import InputError
 from controller.base.settings.choices import Confirm
+from controller.games import GAMES
 from controller.journal.hashchain import Body, Value
 from controller.table import events as on
 from controller.table.events import Event, Key, TrayDie
 from controller.table.game_flow import phase_after_interruption
-from controller.table.journal_entries import JournalEntry, restore_table
+from controller.table.journal_entries import JournalEntry, restore_from_journal, restore_table
 from controller.table.machine import step
 from controller.table.state import Lobby, Phase, Setup, TableState
-from controller.table.view.snapshot import build_snapshot
+from tests.controller.games.playing import NAMES
+from tests.support.random_journal import RandomGame, WrittenJournal
 from tests.support.table import (
     CONFIRM,
     any_event,
@@ -32,6 +34,7 @@ from tests.support.table import (
     play,
     throw_of,
     thrown,
+    view,
 )
 
 
@@ -198,15 +201,23 @@ FIRST: dict[str, Value] = {
     "angle_mdeg": 0,
     "edge_mpx": 40_000,
 }
+
+
 LIE: list[Value] = [
     {**FIRST, "face": face, "x_mpx": 100_000 * place}
     for place, face in enumerate((1, 3, 4, 4, 6), start=1)
 ]
+
+
 GAME: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
+
+
 ROLL: JournalEntry = (
     "roll",
     {"by": "Ada", "roll": "13446", "by_hand": "", "lie": LIE, "doubts": [], "picture": ""},
 )
+
+
 CORRECTION: JournalEntry = ("correction", {"by": "Eva", "roll": "63446", "reason": "A six."})
 
 
@@ -288,4 +299,32 @@ def test_any_journal_is_shown_or_refused(seed: int) -> None:
         spoil(chance.choice([body for _, body in read if body]), chance)
         read.insert(chance.randrange(len(read)), chance.choice(read))
     with suppress(InputError):
-        build_snapshot(restore_table(TableState(), read), version=1)
+        view(restore_table(TableState(), read))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_old_signed_games_need_not_be_played_again(seed: int) -> None:
+    """A restart shows the same table, whatever it played before, and wherever it was signed."""
+    chance, journal = random.Random(seed), WrittenJournal()
+    for number, key in enumerate((*GAMES, *GAMES)):
+        game = RandomGame(journal, key, names=NAMES[number % 4 :], seed=seed * 100 + number)
+        game.play(chance.choice([0, 3, 60]))
+        journal.add(*chance.choice([("closed",), ("parked",), ("memory_lost",)]))
+    for end in chance.sample(range(len(journal.entries)), 5):
+        entries = journal.entries[:end]
+        whole = restore_from_journal(TableState(), iter(entries))
+        for signed in (end // 2, end):
+            assert restore_from_journal(TableState(), iter(entries), signed=signed) == whole
+
+
+def test_signed_games_before_the_last_two_are_left_out() -> None:
+    journal = WrittenJournal()
+    for number in range(3):
+        RandomGame(journal, "choice", seed=number, mischief=0).play(5)
+        journal.add("closed")
+    first = next(entry for entry in journal.entries if entry.kind == "roll")
+    body = {**first.body, "by": "nobody who plays"}
+    entries = [replace(e, body=body) if e is first else e for e in journal.entries]
+    assert restore_from_journal(TableState(), entries, signed=len(entries)).setup.known_players
+    with pytest.raises(InputError, match=f"entry {first.seq + 1}: expected entries that follow"):
+        restore_from_journal(TableState(), entries)

@@ -32,9 +32,9 @@ from controller.table.lobby import (
 from controller.table.machine import step
 from controller.table.state import Lobby, Setup, TableState
 from controller.table.view.lobby import label_lobby_buttons, show_lobby
-from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import SEATS_MOST
 from controller.table.view.viewer import WATCHER
+from tests.support.table import view
 
 LEFT, RIGHT, CONFIRM, BACK = Key.LEFT, Key.RIGHT, Key.CONFIRM, Key.BACK
 DEFAULTS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
@@ -247,9 +247,7 @@ class TestProblem:
 
 class TestView:
     def test_a_watcher_is_asked_for_nothing(self) -> None:
-        shared, watched = (
-            build_snapshot(TableState(), version=1, viewer=viewer) for viewer in ("", WATCHER)
-        )
+        shared, watched = (view(TableState(), viewer) for viewer in ("", WATCHER))
         assert watched["headline"] == shared["headline"]
         assert (bool(shared["hint"]), watched["hint"]) == (True, "")
 

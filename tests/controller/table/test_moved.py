@@ -8,8 +8,7 @@ import pytest
 from controller.table.events import DeviceBack, DeviceLost, Event, RecalibrationRequested
 from controller.table.machine import step
 from controller.table.state import Phase, TableState
-from controller.table.view.snapshot import build_snapshot
-from tests.support.table import CONFIRM, play, table
+from tests.support.table import CONFIRM, play, table, view
 
 MOVED = DeviceLost("camera", "the camera or the tray was moved", "move it back", "moved")
 NO_CARDS = DeviceLost("camera", "the camera or the tray was moved", "lay the cards", "moved")
@@ -18,9 +17,9 @@ DARK = DeviceLost("camera", "the picture is dark", "switch the light on", "dark"
 
 def seen(state: TableState) -> tuple[str | None, str, bool]:
     """Return what confirm does, what is to be done, and whether the tray is looked for."""
-    view = build_snapshot(state, version=1)
-    assert view["notice"] is not None
-    return view["buttons"]["confirm"], view["notice"]["mend"], view["recalibrating"]
+    shown = view(state)
+    assert shown["notice"] is not None
+    return shown["buttons"]["confirm"], shown["notice"]["mend"], shown["recalibrating"]
 
 
 @pytest.mark.parametrize("ask", [CONFIRM, RecalibrationRequested()])

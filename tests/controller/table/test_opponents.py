@@ -17,9 +17,8 @@ from controller.table.decisions import decide_action, find_due_opponent
 from controller.table.events import Key
 from controller.table.journal_entries import restore_from_journal
 from controller.table.state import Phase, TableState, require_game
-from controller.table.view.snapshot import build_snapshot
 from tests.support.opponent_table import OpponentTable, findings_of, give_coaches, played
-from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play
+from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play, view
 
 GAMES_WITH_OPPONENTS = ("choice", "wuerfelspiel", "black-n-white")
 FIND_COACH = coaches.find_coach
@@ -55,9 +54,9 @@ class TestTurns:
         table.start("choice", "Ada", "Pia")
         table.throw("13446")
         table.do(CONFIRM)
-        view = build_snapshot(table.state, version=1)
-        assert (view["headline"], view["choices"]) == ("Pia is choosing", [])
-        assert view["buttons"] == dict.fromkeys(("left", "right", "confirm")) | {"back": "undo"}
+        shown = view(table.state)
+        assert (shown["headline"], shown["choices"]) == ("Pia is choosing", [])
+        assert shown["buttons"] == dict.fromkeys(("left", "right", "confirm")) | {"back": "undo"}
         action = require_game(table.state).legal_actions("Pia")[0]
         presses = (LEFT, CONFIRM, on.PlayerTapped("Pia"), on.KeyPressed(Key.CONFIRM, 2))
         assert table.do(*presses, on.KeyPressed(Key.CONFIRM, by="Pia")) == ()
@@ -80,9 +79,9 @@ class TestTurns:
         monkeypatch.setattr(coaches, "find_coach", FIND_COACH)
         table = OpponentTable()
         table.start("wuerfelspiel", "Pia", "Ada")
-        view = build_snapshot(table.state, version=1)
-        assert view["headline"] == "For Pia: throw the dice"
-        assert build_snapshot(table.state, version=1, viewer="Ada")["headline"] == view["headline"]
+        shown = view(table.state)
+        assert shown["headline"] == "For Pia: throw the dice"
+        assert view(table.state, "Ada")["headline"] == shown["headline"]
         table.throw("13446")
         assert table.do(on.MotionStarted()) == ()
         assert table.state.phase is Phase.CHOOSING, "hands decide nothing for an opponent"
@@ -95,9 +94,9 @@ class TestTurns:
             if answers[-1].startswith("hold "):
                 break
         assert answers[-1].startswith("hold "), "no opponent threw again"
-        view = build_snapshot(table.state, version=1)
-        assert f"For Pia {number}: throw the other" in view["headline"]
-        assert view["hint"].startswith("Leave ")
+        shown = view(table.state)
+        assert f"For Pia {number}: throw the other" in shown["headline"]
+        assert shown["hint"].startswith("Leave ")
 
 
 class TestUndo:
@@ -108,7 +107,7 @@ class TestUndo:
         before = table.state.play.position
         table.do(RIGHT, CONFIRM)
         answers = [table.answer(), table.answer()]
-        assert (build_snapshot(table.state, version=1)["undo"] or "").startswith("Ada: ")
+        assert (view(table.state)["undo"] or "").startswith("Ada: ")
         (undo,) = table.do(BACK)
         assert undo.body["by"] == "Ada"
         assert undo.body["undone"] == [
@@ -157,7 +156,7 @@ class TestLobby:
         found = []
         for _ in GRADES:
             state = play(state, RIGHT)
-            lobby = build_snapshot(state, version=1)["lobby"]
+            lobby = view(state)["lobby"]
             assert lobby is not None
             seat = [one for one in lobby["lines"] if one["kind"] == "seat"][1]
             found.append((seat["value"], seat["opponent"]))
@@ -176,9 +175,9 @@ class TestLobby:
             {"name": "Pascal", "grade": "master", "t_steps": 3_000, "weights": "0" * 64}
         ]
         assert entry.body["hints"] is True
-        view = build_snapshot(table.state, version=1)
-        assert [one["opponent"] for one in view["players"]] == ["", "Master"]
-        assert view["training"]
+        shown = view(table.state)
+        assert [one["opponent"] for one in shown["players"]] == ["", "Master"]
+        assert shown["training"]
         assert table.state.setup.known_players == ("Ada",), (
             "an opponent is offered to no seat as a person"
         )
@@ -216,6 +215,6 @@ class TestLobby:
         assert not state.lobby.has_hints
         asked = play(state, on.SeatTaken(1, "", "master"), on.OptionPicked("hints", True))
         assert (asked.lobby.grades, asked.lobby.has_hints) == ((), False)
-        view = build_snapshot(state, version=1)["lobby"]
-        assert view is not None
-        assert (view["grades"], "hints" in view["option_values"]) == ([], False)
+        shown = view(state)["lobby"]
+        assert shown is not None
+        assert (shown["grades"], "hints" in shown["option_values"]) == ([], False)

@@ -12,18 +12,9 @@ import pytest
 from controller.base.errors import InputError
 from controller.base.settings.choices import Confirm
 from controller.journal.hashchain import Body, Value
+from controller.table import events as on
 from controller.table.effects import PendingEntry
-from controller.table.events import (
-    DiceRead,
-    Event,
-    FacesEntered,
-    MotionStarted,
-    MotionStopped,
-    PictureInfo,
-    ReadingDoubtful,
-    RejectedShape,
-    TrayDoubt,
-)
+from controller.table.events import Event, TrayDoubt
 from controller.table.journal_entries import JournalEntry, restore_table
 from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.table.state import TableState
@@ -40,11 +31,11 @@ from tests.support.table import (
     throw_of,
 )
 
-SHOT = PictureInfo(
+SHOT = on.PictureInfo(
     crop_px=(8, 16, 600, 400),
     frame_wh=(640, 480),
     clip="f" * 64,
-    rejected=(RejectedShape("no pips", (12.5, 7.25)),),
+    rejected=(on.RejectedShape("no pips", (12.5, 7.25)),),
 )
 SAID = {
     "picture": "abc",
@@ -58,11 +49,15 @@ WHOLE_TRAY = TrayDoubt("unsure", "The frames differ.")
 
 
 def certain(picture: str = "abc") -> tuple[Event, ...]:
-    return MotionStarted(), MotionStopped(), DiceRead(DICE, picture, SHOT)
+    return on.MotionStarted(), on.MotionStopped(), on.DiceRead(DICE, picture, SHOT)
 
 
 def doubtful(*doubts: TrayDoubt, picture: str = "abc") -> tuple[Event, ...]:
-    return MotionStarted(), MotionStopped(), ReadingDoubtful(doubts, DICE[:4], picture, SHOT)
+    return (
+        on.MotionStarted(),
+        on.MotionStopped(),
+        on.ReadingDoubtful(doubts, DICE[:4], picture, SHOT),
+    )
 
 
 def plain(effects: Sequence[PendingEntry]) -> list[dict[str, object]]:
@@ -105,7 +100,7 @@ def test_a_hand_over_the_same_rest_in_doubt_writes_it_only_once() -> None:
     )
     assert kinds_of(effects) == ["reading"]
     _, by_hand = journalled(
-        play(state, *doubtful(COCKED, picture="4th")), FacesEntered("13446", "Eva")
+        play(state, *doubtful(COCKED, picture="4th")), on.FacesEntered("13446", "Eva")
     )
     assert [(one.kind, one.picture) for one in by_hand] == [("roll", "4th")]
 
@@ -116,7 +111,11 @@ def test_a_hand_over_the_same_rest_in_doubt_writes_it_only_once() -> None:
         doubtful(replace(COCKED, center_px=(200.0, 40.0))),
         doubtful(replace(COCKED, kind="glare")),
         doubtful(COCKED, WHOLE_TRAY),
-        (MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), DICE[:3], "abc", SHOT)),
+        (
+            on.MotionStarted(),
+            on.MotionStopped(),
+            on.ReadingDoubtful((COCKED,), DICE[:3], "abc", SHOT),
+        ),
         doubtful_throw("1344", spot=2),
     ],
 )
@@ -126,7 +125,7 @@ def test_a_rest_that_differs_is_told_again(other: tuple[Event, ...]) -> None:
 
 
 def test_what_lies_there_while_nobody_plays_is_not_written() -> None:
-    lying = (ReadingDoubtful((COCKED,), DICE, "abc", SHOT), DiceRead(DICE, "abc", SHOT))
+    lying = (on.ReadingDoubtful((COCKED,), DICE, "abc", SHOT), on.DiceRead(DICE, "abc", SHOT))
     assert journalled(TableState(), *lying)[1] == ()
 
 
@@ -157,7 +156,7 @@ def test_a_journal_of_format_1_is_restored_without_pictures() -> None:
     game: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
     after = restore_table(TableState(), [game, ("roll", roll)])
     assert after.play.rolls == 1
-    assert (after.picture_info, after.dice_on_felt[0]) == (PictureInfo(), die(1, 0.0, 0.0))
+    assert (after.picture_info, after.dice_on_felt[0]) == (on.PictureInfo(), die(1, 0.0, 0.0))
 
 
 @pytest.mark.parametrize(

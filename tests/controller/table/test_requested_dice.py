@@ -10,7 +10,6 @@ from controller.table.events import Event
 from controller.table.journal_entries import restore_table
 from controller.table.state import Phase, TableState
 from controller.table.view.question import find_refusal
-from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -22,6 +21,7 @@ from tests.support.table import (
     play,
     rolled_table,
     throw_of,
+    view,
 )
 
 ASKED = on.DiceRequested(3, "Zoe", "The dragon wakes.", "Dungeon")
@@ -31,25 +31,25 @@ LOBBY = play(TableState(), on.OptionPicked("jokers", True), on.SeatTaken(1, "Cle
 def test_a_roll_answers_and_the_lobby_is_as_before() -> None:
     state, effects = journalled(LOBBY, ASKED)
     assert (state.phase, len(state.play.polarities)) == (Phase.AWAITING_ROLL, 3)
-    view = build_snapshot(state, version=1)
-    assert view["headline"] == "Throw 3 dice for Zoe"
-    assert view["hint"] == "Dungeon asks: The dragon wakes."
-    assert view["buttons"]["back"] == "refuse"
+    shown = view(state)
+    assert shown["headline"] == "Throw 3 dice for Zoe"
+    assert shown["hint"] == "Dungeon asks: The dragon wakes."
+    assert shown["buttons"]["back"] == "refuse"
 
     state, more = journalled(state, *throw_of("346", picture="ab"))
     (request, answer) = effects + more
     assert request.body == {"dice": 3, "for": "Zoe", "why": "The dragon wakes.", "by": "Dungeon"}
     assert (answer.kind, answer.body["roll"], answer.picture) == ("answer", "346", "ab")
-    view = build_snapshot(state, version=1)
-    assert view["headline"] == "Zoe: 3 4 6, together 13"
-    assert view["request"] == {
+    shown = view(state)
+    assert shown["headline"] == "Zoe: 3 4 6, together 13"
+    assert shown["request"] == {
         "dice": 3,
         "name": "Zoe",
         "why": "The dragon wakes.",
         "by": "Dungeon",
         "answered": True,
     }
-    assert [die["face"] for die in view["dice"]] == [3, 4, 6]
+    assert [die["face"] for die in shown["dice"]] == [3, 4, 6]
     for end in (CONFIRM, on.GameClosed(), on.GameLeft(), on.RequestEnded("answered")):
         after, effects = journalled(state, end)
         assert (after.phase, after.lobby, after.play.request) == (Phase.LOBBY, LOBBY.lobby, None)

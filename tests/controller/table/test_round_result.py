@@ -8,14 +8,8 @@ from dataclasses import replace
 import pytest
 
 from controller.runtime.devices.round_timer import RoundTimer
-from controller.table.events import (
-    ActionRequested,
-    Event,
-    Key,
-    KeyPressed,
-    RoundSeen,
-    UndoRequested,
-)
+from controller.table import events as on
+from controller.table.events import Event, Key
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
 from tests.support.table import CONFIRM, dice_of, play, rest_of, table, view
@@ -38,7 +32,7 @@ def throw(spot: int, white: int, black: int) -> tuple[Event, ...]:
 def ended() -> TableState:
     """A table where Ada had 65 with one throw and Ben 21."""
     state = play(table("Ada", "Ben", game="black-n-white"), *throw(0, 6, 5))
-    state = play(state, ActionRequested("Ada", "stop"), ActionRequested("Ada", "tens white"))
+    state = play(state, on.ActionRequested("Ada", "stop"), on.ActionRequested("Ada", "tens white"))
     return play(state, *throw(1, 2, 1))
 
 
@@ -53,15 +47,19 @@ def test_a_round_shows_what_everybody_had_until_a_press(ended: TableState) -> No
     assert play(after, CONFIRM) is after
 
 
-@pytest.mark.parametrize("press", [KeyPressed(Key.CONFIRM, 2), KeyPressed(Key.CONFIRM, by="Ada")])
-def test_every_player_may_go_on_at_their_own_buttons(ended: TableState, press: KeyPressed) -> None:
+@pytest.mark.parametrize(
+    "press", [on.KeyPressed(Key.CONFIRM, 2), on.KeyPressed(Key.CONFIRM, by="Ada")]
+)
+def test_every_player_may_go_on_at_their_own_buttons(
+    ended: TableState, press: on.KeyPressed
+) -> None:
     assert view(play(ended, press))["ended_round"] is None
 
 
 def test_a_throw_ends_it_and_an_undo_keeps_its_meaning(ended: TableState) -> None:
     assert view(play(ended, throw(2, 3, 3)[0]))["ended_round"] is None
     assert view(play(ended, *throw(2, 3, 3)))["ended_round"] is None
-    assert view(play(ended, UndoRequested()))["ended_round"] in (None, ENDED)
+    assert view(play(ended, on.UndoRequested()))["ended_round"] in (None, ENDED)
 
 
 def test_the_timer_ends_the_round_that_it_saw_and_no_other(ended: TableState) -> None:
@@ -74,9 +72,9 @@ def test_the_timer_ends_the_round_that_it_saw_and_no_other(ended: TableState) ->
     assert sent == []
     clock.wait_s(0.2)
     timer.on_idle()
-    assert sent == [RoundSeen(1)]
+    assert sent == [on.RoundSeen(1)]
     assert view(play(ended, *sent))["ended_round"] is None
-    assert play(ended, RoundSeen(2)) is ended
+    assert play(ended, on.RoundSeen(2)) is ended
     timer.on_state(play(ended, *sent))
     sent.clear()
     timer.on_idle()

@@ -11,15 +11,17 @@ import pytest
 
 from controller.games.contract import Options
 from controller.journal.checkpoint import CheckpointWords, derive_words
-from controller.journal.hashchain import build_next_entry, compute_link, encode_entry
+from controller.journal.hashchain import Entry, build_next_entry, compute_link, encode_entry
 from controller.verify.chain import MAX_PIECES
 from controller.verify.findings import MAX_REPORTED, FindingKind
+from controller.verify.verify import verify_journal
 from tests.controller.verify.journals import (
     SignedJournal,
     breaks_of,
     checked,
     edited,
     kinds_of,
+    laid,
     notes_of,
     places_of,
     played,
@@ -130,9 +132,22 @@ def test_a_spliced_journal_is_told(tmp_path: Path, journal: SignedJournal) -> No
     lines, foreign = journal.lines(), played(tmp_path, seed=9).lines()
     (finding, *_) = breaks_of(checked(tmp_path, [*lines[:6], *foreign[6:]]))
     assert (finding.kind, finding.line) == (FindingKind.FOREIGN, 7)
+    assert finding.what.startswith("the numbers match and the links do not")
+    (finding, *_) = breaks_of(checked(tmp_path, [*lines[:6], *foreign[4:]]))
+    assert finding.what.startswith("this entry follows no entry of this journal")
     (finding, *_) = breaks_of(checked(tmp_path, [*lines, *foreign]))
     assert (finding.kind, finding.line) == (FindingKind.FOREIGN, len(lines) + 1)
     assert finding.what == "another journal begins here"
+
+
+def test_entries_are_passed_on_up_to_the_first_break(
+    tmp_path: Path, journal: SignedJournal
+) -> None:
+    lines = journal.lines()
+    for left, count in ((lines[1:], 0), ([*lines[:6], *lines[8:]], 6), (lines, len(lines))):
+        passed = list[Entry]()
+        verify_journal(laid(tmp_path, left), rereads=False, each=passed.append)
+        assert passed == journal.entries[:count]
 
 
 def test_a_changed_entry_whose_link_stayed_is_told(tmp_path: Path, journal: SignedJournal) -> None:
@@ -171,6 +186,15 @@ def test_a_line_that_was_put_in_is_told_and_the_rest_fits(
     (finding, *_) = breaks_of(checked(tmp_path, [*lines[:5], rubbish, *lines[5:]]))
     assert (finding.kind, finding.line) == (FindingKind.NO_ENTRY, 6)
     assert "the links match. So this was inserted" in finding.neighbours
+
+
+def test_rubbish_after_a_lost_newline_is_told_for_itself(
+    tmp_path: Path, journal: SignedJournal
+) -> None:
+    lines = journal.lines()
+    joined = lines[4] + bytes([ord("\n") ^ 1]) + lines[5]
+    found = places_of(checked(tmp_path, [*lines[:4], joined, b"rubbish", *lines[6:]]))
+    assert found[:2] == [(FindingKind.FLIPPED_BIT, 5), (FindingKind.NO_ENTRY, 6)]
 
 
 def test_entries_gone_among_broken_lines_are_counted(

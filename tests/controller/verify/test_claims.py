@@ -136,6 +136,9 @@ def test_a_kept_die_that_nothing_showed_before_is_told(claims: Claims) -> None:
     claims.add("action", {"by": "Ada", "do": "fours*1"})
     claims.read(lie=lying(list("11112")))
     line = roll([{**die, "origin": "kept"} for die in lying("23455")])  # type: ignore[dict-item]
+    # Nobody knows what lay there before a game.
+    claims.add("game", game)
+    roll([{**die, "origin": "kept"} for die in lying("66666")])  # type: ignore[dict-item]
     (note,) = claims.notes(FindingKind.ORIGIN)
     assert (note.line, note.found) == (line, "light 5 light 5")
 

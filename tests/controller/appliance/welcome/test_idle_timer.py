@@ -7,24 +7,13 @@ import pytest
 
 from controller.appliance.welcome.parts import IdleTimer
 from controller.base.settings import IdleSettings, Settings
-from controller.table.events import (
-    ButtonStuck,
-    DeviceLost,
-    DiceRead,
-    Event,
-    Key,
-    KeyPressed,
-    MotionStarted,
-    ScreenIdled,
-    ScreenTouched,
-    StartRequested,
-)
+from controller.table import events as on
+from controller.table.events import Event, Key
 from controller.table.state import Phase, TableState
-from controller.table.view.snapshot import build_snapshot
 from hardware.clock import SteppedClock
-from tests.support.table import CONFIRM, dice_of, journalled, play, table
+from tests.support.table import CONFIRM, dice_of, journalled, play, table, view
 
-IDLE = play(TableState(), ScreenIdled())
+IDLE = play(TableState(), on.ScreenIdled())
 
 
 class FollowedTable:
@@ -50,12 +39,12 @@ def test_lobby_becomes_idle_after_its_minutes() -> None:
     followed = FollowedTable(minutes=5)
     assert not followed.wait(4.9)
     assert followed.wait(0.2)
-    followed.happen(ScreenTouched())
+    followed.happen(on.ScreenTouched())
     assert not followed.wait(4.9)
     assert followed.wait(0.2)
 
 
-@pytest.mark.parametrize("event", [MotionStarted(), KeyPressed(Key.LEFT), ScreenTouched()])
+@pytest.mark.parametrize("event", [on.MotionStarted(), on.KeyPressed(Key.LEFT), on.ScreenTouched()])
 def test_every_use_starts_the_time_again(event: Event) -> None:
     followed = FollowedTable(minutes=5)
     followed.wait(4.9)
@@ -72,25 +61,25 @@ def test_zero_minutes_mean_never_until_settings_change() -> None:
 
 def test_game_and_fault_never_become_idle() -> None:
     assert not FollowedTable(5, table()).wait(100)
-    lost = DeviceLost("camera", "It is gone.", "Plug it in.", kind="gone")
+    lost = on.DeviceLost("camera", "It is gone.", "Plug it in.", kind="gone")
     assert not FollowedTable(5, play(TableState(), lost)).wait(100)
-    stuck = play(TableState(), ButtonStuck(Key.LEFT))
+    stuck = play(TableState(), on.ButtonStuck(Key.LEFT))
     followed = FollowedTable(5, stuck)
     assert not followed.wait(100)
-    assert build_snapshot(followed.state, version=1)["notice"] is not None
+    assert view(followed.state)["notice"] is not None
 
 
-@pytest.mark.parametrize("event", [CONFIRM, MotionStarted(), ScreenTouched()])
+@pytest.mark.parametrize("event", [CONFIRM, on.MotionStarted(), on.ScreenTouched()])
 def test_first_press_only_wakes_the_screen(event: Event) -> None:
-    assert build_snapshot(IDLE, version=1)["idle"]
+    assert view(IDLE)["idle"]
     after, entries = journalled(IDLE, event)
     assert (after, entries) == (TableState(), ())
 
 
 def test_what_happens_elsewhere_counts_and_wakes() -> None:
-    started = play(IDLE, StartRequested())
+    started = play(IDLE, on.StartRequested())
     assert (started.phase, started.is_idle) == (Phase.AWAITING_ROLL, False)
-    dice = play(IDLE, DiceRead(dice_of("1346")))
+    dice = play(IDLE, on.DiceRead(dice_of("1346")))
     assert (len(dice.dice_on_felt), dice.is_idle) == (4, False)
-    lost = play(IDLE, DeviceLost("camera", "It is gone.", "Plug it in.", kind="gone"))
+    lost = play(IDLE, on.DeviceLost("camera", "It is gone.", "Plug it in.", kind="gone"))
     assert (lost.phase, lost.is_idle) == (Phase.FAULT, False)

@@ -11,8 +11,14 @@ import pytest
 
 from controller.base.errors import InputError
 from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import RollEvent
-from tests.controller.games.black_n_white.playing import play, refused, start
+from tests.controller.games.playing import NAMES, played, refused
+
+
+def start(players: int = 3, *, chips: int = 2) -> BlackNWhiteState:
+    """Return the position before the first roll of Ada, Ben, Cleo, ..."""
+    return BLACK_N_WHITE.start(NAMES[:players], {"chips_per_player": chips})
 
 
 @pytest.mark.parametrize("players", [0, 1, 6])
@@ -45,22 +51,22 @@ class TestKeeping:
     def test_the_dice_that_stay_tell_the_throw(
         self, kept: tuple[str, ...], action: str | None
     ) -> None:
-        assert play(start(), "Ada w4 b4").hold_action("Ada", kept) == action
+        assert played(start(), "Ada w4 b4").hold_action("Ada", kept) == action
 
     def test_it_need_not_be_legal(self) -> None:
-        state = play(start(), "Ada w4 b6", "Ada stop")
+        state = played(start(), "Ada w4 b6", "Ada stop")
         assert state.hold_action("Ada", ("w4",)) == "throw black"
         assert state.hold_action("Ben", ()) == "throw both"
 
 
 class TestRefusals:
     def test_a_roll_before_the_own_turn(self) -> None:
-        assert refused(start(), "Ben w4 b6") == ("a roll by Ada",)
+        assert refused(start(), "Ben w4 b6").expected == ("a roll by Ada",)
 
     def test_an_action_of_another_player(self) -> None:
-        state = play(start(), "Ada w4 b6")
-        assert refused(state, "Ben stop") == ("an action by Ada",)
-        assert refused(state, "Zoe stop") == ("an action by Ada",)
+        state = played(start(), "Ada w4 b6")
+        assert refused(state, "Ben stop").expected == ("an action by Ada",)
+        assert refused(state, "Zoe stop").expected == ("an action by Ada",)
 
     def test_text_that_is_no_roll(self) -> None:
         with pytest.raises(InputError) as no_roll:
@@ -71,4 +77,4 @@ class TestRefusals:
 
     def test_the_position_is_told(self) -> None:
         with pytest.raises(ValueError, match=r"'nonsense' by Ada, in black-n-white, roll w4 b6$"):
-            play(start(), "Ada w4 b6", "Ada nonsense")
+            played(start(), "Ada w4 b6", "Ada nonsense")

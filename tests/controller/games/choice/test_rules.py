@@ -14,8 +14,8 @@ from controller.games.choice.jokers import JOKERS, Jokers
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceSheet
 from controller.journal.records.replay import build_result, replay
-from tests.controller.games.choice.positions import played, refused, sheet_of, table
-from tests.controller.games.playing import NAMES
+from tests.controller.games.choice.positions import sheet_of, table_of
+from tests.controller.games.playing import NAMES, played, refused
 
 GOLDEN = Path(__file__).parents[3] / "records"
 
@@ -33,7 +33,7 @@ class TestOrder:
         )  # fmt: skip
 
     def test_jokers_follow_the_choices(self) -> None:
-        assert played(table(ChoiceSheet()), "Ada 11112").legal_actions("Ada") == (
+        assert played(table_of(ChoiceSheet()), "Ada 11112").legal_actions("Ada") == (
             "2+2/2", "2+3/1", "3:1 3+2/1",
             "terminator",
             "corrector 1>2", "corrector 1>3", "corrector 1>4", "corrector 1>5", "corrector 1>6",
@@ -41,7 +41,7 @@ class TestOrder:
         )  # fmt: skip
 
     def test_threes_stand_smallest_triple_single_and_fifth_first(self) -> None:
-        actions = played(table(ChoiceSheet()), "Ada 12345").legal_actions("Ada")
+        actions = played(table_of(ChoiceSheet()), "Ada 12345").legal_actions("Ada")
         threes = [text for text in actions if text.startswith("3:1")]
         numbers = [tuple(map(int, t[4:].replace("/", "+").split("+"))) for t in threes]
         # By hand: 20 ways less the four that leave the 1 alone; 3+4+5 = 12 is still on.
@@ -72,14 +72,14 @@ class TestOrder:
 class TestRefusals:
     def test_a_wrong_turn_is_told_with_the_players_own_dice(self) -> None:
         texts = ("Ada 13446", "Ada terminator", "Ada 22555", "Ada corrector 5>2")
-        state = played(table(ChoiceSheet(), ChoiceSheet()), *texts)
+        state = played(table_of(ChoiceSheet(), ChoiceSheet()), *texts)
         assert str(refused(state, "Ada 22555")) == (
             "expected a roll by Ada showing 22255, found 'roll 22555' by Ada,"
             " in choice, roll 13446, own dice 22555"
         )
 
     def test_a_roll_by_somebody_who_does_not_wait_is_refused(self) -> None:
-        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada corrector 1>2")
+        state = played(table_of(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada corrector 1>2")
         for name in ("Ben", "Zoe"):
             refusal = refused(state, f"{name} 23446")
             assert refusal.expected == ("a roll by Ada showing 23446", "an action by Ben")

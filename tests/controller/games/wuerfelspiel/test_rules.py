@@ -3,44 +3,24 @@
 
 from __future__ import annotations
 
-import copy
-
 import pytest
 
-from controller.base.errors import IllegalActionError, InputError
-from controller.games.contract import ActionEvent, GameOutcome, RollEvent
+from controller.base.errors import InputError
+from controller.games.contract import GameOutcome
 from controller.games.wuerfelspiel.game import WUERFELSPIEL
 from controller.games.wuerfelspiel.notation import CELLS
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.games.wuerfelspiel.sheet import ROWS, WuerfelspielSheet, score_row
+from tests.controller.games.playing import played, refused
 
 
 def start(*players: str) -> WuerfelspielState:
     return WUERFELSPIEL.start(players or ("Ada",), {})
 
 
-def played(state: WuerfelspielState, *events: str) -> WuerfelspielState:
-    """Let whoever is on roll (digits) and act (all else)."""
-    for event in events:
-        name = state.players[state.roller]
-        is_roll = event.isdigit()
-        state = state.apply(RollEvent(name, event) if is_roll else ActionEvent(name, event))
-    return state
-
-
 def nearly_finished(*cells: str, points: int = 0) -> WuerfelspielSheet:
     """A sheet with these points in every cell but those named."""
     return WuerfelspielSheet(tuple(None if text in cells else points for text in CELLS))
-
-
-def refusal(state: WuerfelspielState, event: str, by: str = "") -> IllegalActionError:
-    """Return how the event is refused, having seen that the state stayed as it was."""
-    before = copy.deepcopy(state)
-    name = by or state.players[state.roller]
-    with pytest.raises(IllegalActionError) as refused:
-        state.apply(RollEvent(name, event) if event.isdigit() else ActionEvent(name, event))
-    assert state == before
-    return refused.value
 
 
 class TestLegalActions:
@@ -55,7 +35,7 @@ class TestLegalActions:
 
 class TestTurns:
     def test_a_refusal_tells_the_position(self) -> None:
-        assert str(refusal(played(start(), "64451"), "64451")) == (
+        assert str(refused(played(start(), "64451"), "64451")) == (
             "expected an action by Ada, found 'roll 64451' by Ada,"
             " in wuerfelspiel, turn 1, throw 1, roll 14456"
         )

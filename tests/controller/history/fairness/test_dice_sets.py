@@ -174,7 +174,9 @@ def test_a_running_table_knows_its_new_set_at_once(tmp_path: Path) -> None:
     add_game(journal, "Ada", game="dice", options={"dice": 5})
     add_roll(journal, "Ada", "11111")
     history = open_history(journal, tmp_path)
-    assert [one.name for one in history.read_table().dice.sets] == [""]
+    dice = history.read_table().dice
+    assert [one.name for one in dice.sets] == [""]
+    assert dice.sums == {5: tuple((total, int(total == 5)) for total in range(5, 31))}
     journal.add("dice_set", {"name": "Wood"})
     journal.write(tmp_path)
     assert [one.name for one in history.read_table().dice.sets] == ["Wood", ""]

@@ -225,7 +225,8 @@ class TestOther:
         assert die_shown.center_px == (30.5, 40.0)
         assert write_percent(die_shown.confidence_ppm) == "98.7\u202f%"
         assert (spot.x_px, spot.y_px, spot.radius_px) == (40.0, 10.0, 30.0)
-        assert about.seen.rejected[0].text == "too small"
+        (rejected,) = about.seen.rejected
+        assert (rejected.text, rejected.x_px, rejected.y_px) == ("too small", 10.0, 0.0)
 
     def test_what_the_table_removed_is_told_in_its_place(self, tmp_path: Path) -> None:
         learnt = "cd" * 32

@@ -14,23 +14,15 @@ from controller.base.settings import MqttSettings
 from controller.integrations.api.entry_queries import MOST_AT_ONCE
 from controller.integrations.mqtt import broker_link, publisher
 from controller.integrations.mqtt.sent_marker import FILE_NAME
-from controller.table.events import (
-    ActionRequested,
-    DeviceBack,
-    DeviceLost,
-    Event,
-    GameClosed,
-    GameStarted,
-    RollCorrected,
-    UndoRequested,
-)
+from controller.table import events as on
+from controller.table.events import Event
 from controller.table.state import require_game
 from tests.controller.integrations.mqtt.published_table import PublishingTable
 from tests.support.broker import BrokerReader, Mosquitto
 from tests.support.table import throw_of
 
 STATE, HEALTH, AVAILABILITY = "dicebell/state", "dicebell/health", "dicebell/availability"
-GAME = GameStarted("choice", ("Ada", "Ben"))
+GAME = on.GameStarted("choice", ("Ada", "Ben"))
 
 
 @pytest.fixture(autouse=True)
@@ -64,11 +56,13 @@ def without_repeats(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def choose_best(table: PublishingTable, player: str) -> Event:
-    return ActionRequested(player, require_game(table.runtime.loop.state).legal_actions(player)[0])
+    return on.ActionRequested(
+        player, require_game(table.runtime.loop.state).legal_actions(player)[0]
+    )
 
 
 def test_a_game_with_an_opponent_says_who_it_is(tmp_path: Path, broker: Mosquitto) -> None:
-    begun = GameStarted("choice", ("Ada", "Pascal"), {}, {"Pascal": "strong"})
+    begun = on.GameStarted("choice", ("Ada", "Pascal"), {}, {"Pascal": "strong"})
     with (
         BrokerReader(broker.port, "dicebell/#") as reader,
         PublishingTable(tmp_path / "data", settings_for(broker)) as table,
@@ -92,10 +86,10 @@ def test_a_game_is_sent_as_the_interface_for_programs_sends_it(
         PublishingTable(tmp_path / "data", settings_for(broker)) as table,
     ):
         reader.wait_until(lambda reader: reader.read_newest(HEALTH) is not None)
-        table.happen(GAME, *throw_of("13446"), RollCorrected("13456", "Eva", "It was a five."))
-        table.happen(choose_best(table, "Ada"), UndoRequested(by="Ada"))
+        table.happen(GAME, *throw_of("13446"), on.RollCorrected("13456", "Eva", "It was a five."))
+        table.happen(choose_best(table, "Ada"), on.UndoRequested(by="Ada"))
         table.happen(choose_best(table, "Ada"), choose_best(table, "Ben"))
-        table.happen(DeviceLost("camera", "The camera is gone.", "Look for it.", kind="gone"))
+        table.happen(on.DeviceLost("camera", "The camera is gone.", "Look for it.", kind="gone"))
         wanted = table.list_events(after=1)
         reader.wait_until(has_events(len(wanted)))
         reader.wait_until(lambda reader: reader.read_newest(STATE)["phase"] == "fault")
@@ -110,7 +104,7 @@ def test_a_game_is_sent_as_the_interface_for_programs_sends_it(
         assert state["last_roll"]["sum"] == 19
         assert state["last_event"] == events[-1]["id"]
         assert reader.read_newest(HEALTH)["fault"] == {"device": "camera", "kind": "gone"}
-        table.happen(DeviceBack("camera"))
+        table.happen(on.DeviceBack("camera"))
         reader.wait_until(lambda reader: not reader.read_newest(HEALTH)["fault"])
         reader.wait_until(has_events(len(wanted) + 1))
         assert "mqtt_connected 1.0" in table.runtime.monitor.metrics.text()
@@ -128,7 +122,7 @@ def test_the_result_of_a_game_is_an_event(tmp_path: Path, broker: Mosquitto) -> 
         PublishingTable(tmp_path / "data", settings_for(broker)) as table,
     ):
         table.names = {"Ben": ""}
-        table.happen(GameStarted("choice", ("Ada", "Ben")))
+        table.happen(on.GameStarted("choice", ("Ada", "Ben")))
         spot = 0
         while require_game(table.runtime.loop.state).outcome() is None:
             spot += 1
@@ -157,7 +151,7 @@ def test_nothing_is_lost_while_the_broker_is_away(tmp_path: Path, broker: Mosqui
         assert "mqtt_connected 0.0" in table.runtime.monitor.metrics.text()
         assert table.runtime.monitor.health().wrong == ()
         for spot in range(1, 41):
-            table.happen(GameClosed(), GAME, *throw_of("13446", spot=spot))
+            table.happen(on.GameClosed(), GAME, *throw_of("13446", spot=spot))
         wanted = table.list_events(after=1)
         assert len(wanted) > MOST_AT_ONCE
         broker.start()
@@ -184,7 +178,7 @@ def test_a_broker_that_falls_silent_is_noticed(
         broker.freeze()
         table.happen(GAME, *throw_of("13446"))
         table.wait_for_status("does not answer")
-        table.happen(GameClosed())
+        table.happen(on.GameClosed())
         wanted = table.list_events(after=1)
         broker.thaw()
         reader.wait_until(has_events(len(wanted)))
@@ -202,7 +196,7 @@ def test_a_table_that_was_away_continues_where_the_broker_is(
     broker.start()
     with BrokerReader(broker.port, "dicebell/event/#") as reader:
         with PublishingTable(tmp_path / "data", settings) as table:
-            table.happen(GameClosed())
+            table.happen(on.GameClosed())
             wanted = table.list_events(after=1)
             reader.wait_until(has_events(len(wanted)))
         with PublishingTable(tmp_path / "data", settings) as table:
@@ -221,7 +215,7 @@ def test_forgotten_people_and_secret_choices_are_not_sent(
         PublishingTable(tmp_path / "data", settings_for(broker)) as table,
     ):
         table.names = {"Ada": "", "Ben": "Benno"}
-        table.happen(GameStarted("choice", ("Ada", "Ben"), {"secret": True}), *throw_of("13446"))
+        table.happen(on.GameStarted("choice", ("Ada", "Ben"), {"secret": True}), *throw_of("13446"))
         table.happen(choose_best(table, "Ada"))
         reader.wait_until(has_events(3))
         reader.wait_until(lambda reader: bool((reader.read_newest(STATE) or {}).get("last_roll")))

@@ -6,24 +6,16 @@ from __future__ import annotations
 import pytest
 
 from controller.runtime.devices.peripherals import Peripherals, to_table_event
+from controller.table import events as on
 from controller.table.effects import SoundCue as TableSound
-from controller.table.events import (
-    ButtonReleased,
-    ButtonStuck,
-    Event,
-    Key,
-    KeyPressed,
-    PauseRequested,
-    ReviewRequested,
-)
-from controller.table.view.snapshot import build_snapshot
+from controller.table.events import Event, Key
 from controller.table.view.types import Snapshot
 from hardware.clock import SteppedClock
 from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
-from tests.support.table import CONFIRM, RIGHT, play, table, throw_of
+from tests.support.table import CONFIRM, RIGHT, play, table, throw_of, view
 
 
 def panel() -> SimulatedPanel:
@@ -32,19 +24,19 @@ def panel() -> SimulatedPanel:
 
 def bens_turn() -> Snapshot:
     state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"), RIGHT, CONFIRM)
-    return build_snapshot(play(state, *throw_of("22345", spot=1)), version=1)
+    return view(play(state, *throw_of("22345", spot=1)))
 
 
 @pytest.mark.parametrize("seat", [None, 3])
 @pytest.mark.parametrize(
     ("told", "event"),
     [
-        (Press(Button.LEFT, 1.0), KeyPressed(Key.LEFT)),
-        (Hold(Button.BACK, 1.0), PauseRequested()),
-        (Hold(Button.LEFT, 1.0), ReviewRequested()),
+        (Press(Button.LEFT, 1.0), on.KeyPressed(Key.LEFT)),
+        (Hold(Button.BACK, 1.0), on.PauseRequested()),
+        (Hold(Button.LEFT, 1.0), on.ReviewRequested()),
         (Hold(Button.RIGHT, 1.0), None),
-        (Stuck(Button.CONFIRM, 1.0), ButtonStuck(Key.CONFIRM)),
-        (Freed(Button.CONFIRM, 1.0), ButtonReleased(Key.CONFIRM)),
+        (Stuck(Button.CONFIRM, 1.0), on.ButtonStuck(Key.CONFIRM)),
+        (Freed(Button.CONFIRM, 1.0), on.ButtonReleased(Key.CONFIRM)),
     ],
 )
 def test_what_a_button_does_is_told_with_its_seat(
@@ -53,10 +45,11 @@ def test_what_a_button_does_is_told_with_its_seat(
     found = to_table_event(told, seat)
     assert type(found) is type(event)
     if isinstance(
-        found, KeyPressed | ButtonStuck | ButtonReleased | PauseRequested | ReviewRequested
+        found,
+        on.KeyPressed | on.ButtonStuck | on.ButtonReleased | on.PauseRequested | on.ReviewRequested,
     ):
         assert found.panel == seat
-    if isinstance(found, KeyPressed | ButtonStuck | ButtonReleased):
+    if isinstance(found, on.KeyPressed | on.ButtonStuck | on.ButtonReleased):
         assert found.key.value == told.button.value
 
 

@@ -13,7 +13,6 @@ from controller.table import events as on
 from controller.table.events import Key
 from controller.table.journal_entries import game_entry, restore_table
 from controller.table.state import Phase, TableState, require_game
-from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
     BACK,
     COCKED,
@@ -28,6 +27,7 @@ from tests.support.table import (
     rest_of,
     table,
     throw_of,
+    view,
 )
 
 ONE, THREE, FOUR, SIX = dice_of("1346")
@@ -58,7 +58,7 @@ def test_throw_follows_throw_without_any_press() -> None:
     state = play(rolled(), *throw_of("2222", spot=3), *throw_of("5551", spot=5))
     assert state.phase is Phase.CHOOSING
     assert (state.play.rolls, position(state).faces) == (3, (1, 5, 5, 5))
-    shown = build_snapshot(state, version=1)
+    shown = view(state)
     assert shown["headline"] == "Sum: 16"
     sheet = shown["players"][0]["sheet"]
     assert (sheet["sum"], sheet["counts"]) == (16, [2, 4, 1, 1, 3, 1])
@@ -68,7 +68,7 @@ def test_throw_follows_throw_without_any_press() -> None:
 
 def test_the_turn_goes_round_with_throws_of_all_dice() -> None:
     state = rolled("Ada", "Ben")
-    assert build_snapshot(state, version=1)["hint"] == "Ben throws next."
+    assert view(state)["hint"] == "Ben throws next."
     after, entry = last_entry(state, *throw_of("2222", spot=3))
     assert (entry["by"], entry["held"]) == ("Ben", "throw")
     assert require_game(after).totals() == {"Ada": 14, "Ben": 8}
@@ -79,7 +79,7 @@ def test_dice_that_stay_belong_to_a_new_roll_of_the_same_player() -> None:
     state, entry = last_entry(state, *rest_of(FOUR, SIX, *dice_of("55", spot=3)))
     assert (entry["by"], entry["held"], entry["roll"]) == ("Ada", "again", "4556")
     assert [one["origin"] for one in entry["lie"]].count("kept") == 2
-    shown = build_snapshot(state, version=1)
+    shown = view(state)
     assert sorted(die["face"] for die in shown["dice"] if die["group"] == "kept") == [4, 6]
     assert shown["players"][0]["sheet"]["recent"][0]["again"]
     assert (state.chooser, shown["hint"]) == ("Ben", "Ben throws next.")
@@ -103,7 +103,7 @@ def test_dice_are_lifted_pushed_and_turned_without_a_roll() -> None:
 def test_another_number_of_dice_is_a_doubt(faces: str, headline: str) -> None:
     state = play(rolled(), *throw_of(faces, spot=3))
     assert state.phase is Phase.STRAIGHTEN
-    assert build_snapshot(state, version=1)["headline"] == headline
+    assert view(state)["headline"] == headline
     assert play(state, *throw_of("2233", spot=4)).play.rolls == 2
 
 
@@ -132,12 +132,12 @@ def test_no_die_stayed_means_that_all_were_thrown() -> None:
 def test_the_number_of_dice_changes_between_rolls() -> None:
     """Right is one more, left one fewer; back undoes it, and dice may stay in the next throw."""
     state = rolled()
-    assert build_snapshot(state, version=1)["buttons"]["confirm"] == "throw 4 dice again"
+    assert view(state)["buttons"]["confirm"] == "throw 4 dice again"
     fewer = play(state, LEFT, CONFIRM)
     assert (fewer.phase, position(fewer).dice_count) == (Phase.AWAITING_ROLL, 3)
     assert play(fewer, BACK).phase is Phase.CHOOSING
     more = play(state, RIGHT, RIGHT, CONFIRM)
-    assert build_snapshot(more, version=1)["headline"] == "Throw 6 dice"
+    assert view(more)["headline"] == "Throw 6 dice"
     after = play(more, *rest_of(*LYING, *dice_of("25", spot=3)))
     assert position(after).faces == (1, 2, 3, 4, 5, 6)
     twenty = play(
@@ -151,7 +151,7 @@ def test_the_number_of_dice_changes_before_a_throw() -> None:
     start = dice_table("Ada", "Ben")
     state, effects = journalled(start, RIGHT, RIGHT, LEFT)
     assert [entry.body["do"] for entry in effects] == ["dice 5", "dice 6", "dice 5"]
-    shown = build_snapshot(state, version=1)
+    shown = view(state)
     assert shown["headline"] == "Ada: throw 5 dice"
     assert (shown["phase"], shown["choices"], shown["dice_wanted"]) == ("awaiting roll", [], 5)
     assert play(state, BACK) == play(start, RIGHT, RIGHT)
@@ -161,12 +161,12 @@ def test_the_number_of_dice_changes_before_a_throw() -> None:
     assert (again.play.position, again.phase) == (state.play.position, state.phase)
     # After a roll too: the number was chosen, and may be chosen otherwise.
     rolled = play(state, *throw_of("13446"), on.ActionRequested("Ben", "dice 3"), RIGHT)
-    assert build_snapshot(rolled, version=1)["headline"] == "Ben: throw 4 dice"
+    assert view(rolled)["headline"] == "Ben: throw 4 dice"
 
 
 def test_the_number_of_dice_ends_at_one_and_twenty() -> None:
     for count, dark, lit in ((1, "left", "right"), (20, "right", "left")):
-        shown = build_snapshot(dice_table(count=count), version=1)["buttons"]
+        shown = view(dice_table(count=count))["buttons"]
         assert shown == {"left": None, "right": None, "confirm": None, "back": None} | {
             lit: "more dice" if lit == "right" else "fewer dice"
         }
@@ -193,16 +193,16 @@ def test_the_number_of_a_request_stays() -> None:
     asked = play(TableState(), on.DiceRequested(3, "Zoe", "", "Dungeon"))
     for event in (LEFT, RIGHT, on.ActionRequested("Zoe", "dice 4")):
         assert journalled(asked, event) == (asked, ())
-    shown = build_snapshot(asked, version=1)["buttons"]
+    shown = view(asked)["buttons"]
     assert (shown["left"], shown["right"]) == (None, None)
 
 
 def test_left_beyond_one_die_is_the_end() -> None:
     state = play(rolled(), *[LEFT] * 4)
-    assert build_snapshot(state, version=1)["buttons"]["confirm"] == "end"
+    assert view(state)["buttons"]["confirm"] == "end"
     over = play(state, CONFIRM)
     assert over.phase is Phase.GAME_OVER
-    outcome = build_snapshot(over, version=1)["outcome"]
+    outcome = view(over)["outcome"]
     assert outcome is not None
     assert (outcome["winners"], outcome["losers"]) == ([], [])
     assert outcome["text"] == "One roll was thrown."

@@ -6,30 +6,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.table.events import (
-    DiceRead,
-    Event,
-    GameStarted,
-    MotionStarted,
-    MotionStopped,
-    ReadingDoubtful,
-    TrayDie,
-    TrayDoubt,
-)
+from controller.table import events as on
+from controller.table.events import Event, TrayDie, TrayDoubt
 from controller.table.state import Phase, Setup, TableState
-from controller.table.view.snapshot import build_snapshot
-from tests.support.table import CONFIRM, dice_of, play
+from tests.support.table import CONFIRM, dice_of, play, view
 from vision.checks.messages import NO_DOME
 
 
 def table() -> TableState:
-    return play(TableState(setup=Setup(under_dome=True)), GameStarted("choice", ("Ada", "Ben"), {}))
+    return play(
+        TableState(setup=Setup(under_dome=True)), on.GameStarted("choice", ("Ada", "Ben"), {})
+    )
 
 
 def rest_of(faces: str, origin: str, *, spot: int = 0) -> Sequence[Event]:
     """Return what the camera tells of a rest in which all dice have this origin."""
     dice = tuple(_from(die, origin) for die in dice_of(faces, spot=spot))
-    return MotionStarted(), MotionStopped(), DiceRead(dice)
+    return on.MotionStarted(), on.MotionStopped(), on.DiceRead(dice)
 
 
 def _from(die: TrayDie, origin: str) -> TrayDie:
@@ -41,7 +34,7 @@ def awaiting_second_roll() -> TableState:
 
 
 def said(state: TableState) -> str:
-    shown = build_snapshot(state, version=1)
+    shown = view(state)
     return f"{shown['headline']} {shown['hint']} {shown['notice']}"
 
 
@@ -60,7 +53,7 @@ def test_a_knocked_dome_is_shaken_again() -> None:
     dice = [_from(die, "kept") for die in dice_of("13446", spot=3)]
     dice[4] = replace(dice[4], face=5, origin="turned", was=6)
     state = awaiting_second_roll()
-    state = play(state, MotionStarted(), MotionStopped(), DiceRead(tuple(dice)))
+    state = play(state, on.MotionStarted(), on.MotionStopped(), on.DiceRead(tuple(dice)))
     assert state.play.rolls == 1
     assert "Throw" not in said(state)
 
@@ -75,11 +68,11 @@ def test_a_missing_die_is_shaken_out() -> None:
 
 def test_a_lost_dome_is_asked_for() -> None:
     doubt = TrayDoubt(NO_DOME.kind.value, NO_DOME.text, None, 0.0)
-    state = play(table(), MotionStarted(), MotionStopped(), ReadingDoubtful((doubt,), ()))
+    state = play(table(), on.MotionStarted(), on.MotionStopped(), on.ReadingDoubtful((doubt,), ()))
     assert said(state).startswith("Move the dome into the picture")
 
 
 def test_the_prompts_speak_of_the_dome() -> None:
     state = table()
     assert "Shake the dome" in said(state)
-    assert "Leave the dome where it stands" in said(play(state, MotionStarted()))
+    assert "Leave the dome where it stands" in said(play(state, on.MotionStarted()))

@@ -14,7 +14,6 @@ from controller.table import events as on
 from controller.table.events import Key
 from controller.table.machine import step
 from controller.table.state import TableState
-from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import ButtonsView
 from tests.support.table import (
     BACK,
@@ -29,6 +28,7 @@ from tests.support.table import (
     rolled_table,
     table,
     throw_of,
+    view,
 )
 
 LOST = on.DeviceLost("camera", "It is gone.", "Look for it.")
@@ -37,12 +37,12 @@ WHITE, BLACK = die(4, 100.0), die(6, 300.0, is_black=True)
 
 
 def said(state: TableState) -> tuple[str, str]:
-    shown = build_snapshot(state, version=1)
+    shown = view(state)
     return shown["headline"], shown["hint"]
 
 
 def buttons_of(state: TableState) -> ButtonsView:
-    return build_snapshot(state, version=1)["buttons"]
+    return view(state)["buttons"]
 
 
 def wuerfelspiel() -> TableState:

@@ -8,17 +8,10 @@ from dataclasses import replace
 import pytest
 
 from controller.base.settings.choices import Confirm
-from controller.table.events import (
-    DieTapped,
-    Event,
-    PauseRequested,
-    ReviewRequested,
-    RollCorrected,
-    SeatTaken,
-)
+from controller.table import events as on
+from controller.table.events import Event
 from controller.table.state import TableState
 from controller.table.view.question import find_refusal, is_current, name_question
-from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -29,6 +22,7 @@ from tests.support.table import (
     rolled_table,
     table,
     throw_of,
+    view,
 )
 
 LOBBY, ROLLED = TableState(), rolled_table("13446")
@@ -36,8 +30,8 @@ CHOSEN = play(ROLLED, CONFIRM)
 CHOSEN_TWICE = play(CHOSEN, CONFIRM)
 READING = play(table(confirm=Confirm.BUTTON), *throw_of("13446"))
 DOUBTFUL = play(table(), *doubtful_throw("1344"))
-REVIEW = play(ROLLED, ReviewRequested())
-CORRECTED = RollCorrected("63446", "Eva", "A six.")
+REVIEW = play(ROLLED, on.ReviewRequested())
+CORRECTED = on.RollCorrected("63446", "Eva", "A six.")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +45,7 @@ CORRECTED = RollCorrected("63446", "Eva", "A six.")
         (READING, play(READING, *throw_of("13445", spot=2))),
         (DOUBTFUL, play(DOUBTFUL, *doubtful_throw("1345", spot=2))),
         (finished_table("Ada"), play(finished_table("Ada"), CONFIRM)),
-        (ROLLED, play(ROLLED, PauseRequested())),
+        (ROLLED, play(ROLLED, on.PauseRequested())),
         (ROLLED, REVIEW),
         (REVIEW, play(REVIEW, CORRECTED)),
     ],
@@ -65,10 +59,10 @@ def test_what_an_old_answer_would_not_mean_is_another_question(
 @pytest.mark.parametrize(
     ("before", "events"),
     [
-        (LOBBY, (BACK, BACK, RIGHT, CONFIRM, SeatTaken(1, "Cleo"))),
-        (ROLLED, (RIGHT, RIGHT, DieTapped(0))),
+        (LOBBY, (BACK, BACK, RIGHT, CONFIRM, on.SeatTaken(1, "Cleo"))),
+        (ROLLED, (RIGHT, RIGHT, on.DieTapped(0))),
         (ROLLED, (CONFIRM, BACK)),
-        (ROLLED, (PauseRequested(), CONFIRM)),
+        (ROLLED, (on.PauseRequested(), CONFIRM)),
     ],
 )
 def test_walking_and_what_was_taken_back_stay_one_question(
@@ -79,22 +73,22 @@ def test_walking_and_what_was_taken_back_stay_one_question(
 
 def test_a_command_on_the_last_roll_fits_until_the_next() -> None:
     rolled = ROLLED
-    last_roll = build_snapshot(rolled, version=1)["last_roll"]
+    last_roll = view(rolled)["last_roll"]
     assert last_roll is not None
     name = last_roll["name"]
     assert name != name_question(rolled)
     for events, fits in (
         ((), True),
         ((CONFIRM, CONFIRM), True),
-        ((ReviewRequested(),), True),
+        ((on.ReviewRequested(),), True),
         ((CORRECTED,), False),
         ((CONFIRM, CONFIRM, *throw_of("22345", spot=1)), False),
     ):
-        view = build_snapshot(play(rolled, *events), version=2)
-        assert is_current(view, name) is fits
-        assert is_current(view, view["question"])
-        assert is_current(view, None)
-        assert not is_current(view, "something else")
+        shown = view(play(rolled, *events))
+        assert is_current(shown, name) is fits
+        assert is_current(shown, shown["question"])
+        assert is_current(shown, None)
+        assert not is_current(shown, "something else")
 
 
 class TestRefusal:
@@ -105,6 +99,6 @@ class TestRefusal:
 
     def test_a_refusal_belongs_to_this_event_only(self) -> None:
         rolled = rolled_table("13446")
-        refused = play(rolled, RollCorrected("13446", "Eva", "No."))
+        refused = play(rolled, on.RollCorrected("13446", "Eva", "No."))
         assert find_refusal(rolled, refused) == "The roll already counts as 1 3 4 4 6."
         assert find_refusal(refused, replace(refused, play=replace(refused.play, rolls=2))) == ""

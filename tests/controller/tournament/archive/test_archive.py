@@ -27,6 +27,7 @@ from controller.journal.tlog.cosignature import compute_cosignature
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.journal.wordlist import WORDS
 from controller.tournament.archive.archive_check import CheckedArchive, check_archive
+from controller.tournament.archive.layout import FORKS_FILE
 from controller.tournament.entries.entry_base import STYLES
 from controller.tournament.entries.event_entries import EventBegun, KeyAccepted, KeyChanged
 from controller.tournament.results.result_sheet import format_score
@@ -343,6 +344,22 @@ def test_a_rewritten_event_is_found(
     assert ("event", finding, line_of(files, EVENT, kind)) in breaks(check(files, tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("kind", "changes", "told"),
+    [
+        ("ruling", {"cause": None}, ("null", "It is about ruling.")),
+        ("result", {"places": [[2, 1, 900]]}, ("player 2 at place 1 with 900", "")),
+    ],
+)
+def test_a_rewritten_entry_is_explained(
+    duplicate: Cup, tmp_path: Path, kind: str, changes: dict[str, object], told: tuple[str, str]
+) -> None:
+    files = duplicate.files
+    files.chain_again(EVENT, change_kind(kind, **changes), duplicate.key)
+    findings = check(files, tmp_path).event.findings.in_order(is_break=True)
+    assert told in [(finding.found, finding.neighbours) for finding in findings]
+
+
 @pytest.mark.parametrize(("more", "is_found"), [(1, False), (-5_000, True), (5_000, True)])
 def test_false_costs_are_found(duplicate: Cup, tmp_path: Path, more: int, is_found: bool) -> None:
     """The last digits depend on the machine."""
@@ -442,6 +459,13 @@ def test_a_fork_is_in_the_archive(tmp_path: Path) -> None:
         # The desk goes on meanwhile.
         out = archive_event(tmp_path)
     assert breaks(check_archive(out, jobs=1)) == {("Table 1", FindingKind.FORK, 2)}
+
+
+def test_forks_that_are_no_entries_are_damage(duplicate: Cup, tmp_path: Path) -> None:
+    files = duplicate.files
+    files.files[f"{duplicate.folder_of(0)}{FORKS_FILE}"] = b"{}\nnone\n"
+    found = check(files, tmp_path).tables[0].findings.in_order(is_break=True)
+    assert [finding.kind for finding in found] == [FindingKind.DAMAGED] * 2
 
 
 @pytest.mark.parametrize("is_accepted", [True, False])

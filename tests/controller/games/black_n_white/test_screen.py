@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""How stop, throws and the tens are found in Black'n'White."""
+"""The screen of Black'n'White: stop, throws and tens by taps, and what a hint says of them."""
 
 from __future__ import annotations
 
 import pytest
 
+from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.ui import EMPTY_SELECTION
 from controller.table.choosing import list_choices
 from controller.table.events import ActionRequested, ChoiceTapped, Event, TrayDie
 from controller.table.state import TableState
+from tests.controller.games.black_n_white.test_rules import start
+from tests.controller.games.playing import played
 from tests.support.table import CONFIRM, die, play, rest_of, table, tapped
 
 
@@ -94,3 +97,32 @@ def test_a_tap_starts_from_what_the_dice_show() -> None:
 def test_a_tap_on_a_die_says_its_colour_for_the_tens(index: int, action: str) -> None:
     state = tapped(play(thrown_table(4, 5), ActionRequested("Ada", "stop")), index)
     assert actions_of(state)[state.screen.cursor] == action
+
+
+@pytest.mark.parametrize(
+    ("roll", "action", "reason"),
+    [
+        # Who stops with 6 and 1 says white tens, and then 10 throws are higher than 61.
+        ("w6 b1", "stop", "10 of 36 throws of both dice are higher."),
+        # While the tens are open, every throw may be read in both ways.
+        ("w6 b1", "throw black", "Of 6 throws 5 are higher and 0 lower."),
+        ("w6 b1", "throw white", "Of 6 throws 1 are higher and 4 lower."),
+        ("w6 b1", "throw both", "Of 36 throws 14 are higher and 20 lower."),
+        ("w6 b6", "stop", "0 of 36 throws of both dice are higher."),
+        ("w1 b1", "stop", "5 of 36 throws of both dice are higher."),
+        ("w1 b2", "throw white", "Of 6 throws 5 are higher and 0 lower."),
+        ("w1 b2", "throw both", "Of 36 throws 34 are higher and 0 lower."),
+    ],
+)
+def test_a_reason_counts_the_throws_that_change_a_result(
+    roll: str, action: str, reason: str
+) -> None:
+    state = played(start(), f"Ada {roll}")
+    assert str(BLACK_N_WHITE.ui.explain_action(state, "Ada", action)) == reason
+
+
+@pytest.mark.parametrize(("tens", "higher"), [("tens white", 31), ("tens black", 10)])
+def test_the_tens_decide_how_many_throws_are_higher(tens: str, higher: int) -> None:
+    state = played(start(), "Ada w1 b6", "Ada stop")
+    reason = f"{higher} of 36 throws of both dice are higher."
+    assert str(BLACK_N_WHITE.ui.explain_action(state, "Ada", tens)) == reason
