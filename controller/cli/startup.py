@@ -55,7 +55,7 @@ def spare_the_machine(picture_bytes: int = 0) -> None:
     """
     Let this process keep little memory that is free, and few threads; call it before threads start.
 
-    It keeps that of pictures with so many bytes too, if they are larger than usual ones.
+    It keeps the memory of pictures too, if a picture has `picture_bytes`.
 
     By default the C library keeps blocks as large as the largest one that was ever freed, in an
     arena for each of many threads: 65 MB of a table's memory that hold nothing. If it returned
