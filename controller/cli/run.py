@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(settings: Settings, config: Path | None, stop: StopRequest) -> None:
     """Run a table by these settings until it is stopped."""
-    startup.spare_the_machine()
+    startup.spare_the_machine(settings.camera.width * settings.camera.height * 3)
     lines = set_up_logs()
     manager = SystemdNotifier.from_environment(os.environ, os.getpid())
     calibration = load_calibration(settings.data.folder)

@@ -33,7 +33,8 @@ _LOG = Log("app")
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 _LARGE_BYTES = 8 * 1024 * 1024  # A picture of 1920x1080 has 6.2 MB.
-_KEPT_BYTES = 16 * 1024 * 1024
+_LARGEST_BYTES = 32 * 1024 * 1024  # The C library takes no larger ones; one of 3840x2160 has 25 MB.
+_BESIDES_BYTES = 64 * 1024  # What a block of memory has besides its picture, amply.
 _ARENAS = 2
 
 
@@ -50,9 +51,11 @@ def tighten_secrets(folder: Path) -> None:
         tighten(folder / name)
 
 
-def spare_the_machine() -> None:
+def spare_the_machine(picture_bytes: int = 0) -> None:
     """
     Let this process keep little memory that is free, and few threads; call it before threads start.
+
+    It keeps the memory of pictures too, if a picture has `picture_bytes`.
 
     By default the C library keeps blocks as large as the largest one that was ever freed, in an
     arena for each of many threads: 65 MB of a table's memory that hold nothing. If it returned
@@ -62,8 +65,9 @@ def spare_the_machine() -> None:
     limit_to_one_thread()
     with contextlib.suppress(OSError, AttributeError):  # no mallopt: not a glibc
         set_option = ctypes.CDLL(None).mallopt
-        set_option(_M_TRIM_THRESHOLD, _KEPT_BYTES)
-        set_option(_M_MMAP_THRESHOLD, _LARGE_BYTES)
+        large = min(max(picture_bytes + _BESIDES_BYTES, _LARGE_BYTES), _LARGEST_BYTES)
+        set_option(_M_TRIM_THRESHOLD, 2 * large)
+        set_option(_M_MMAP_THRESHOLD, large)
         set_option(_M_ARENA_MAX, _ARENAS)
 
 

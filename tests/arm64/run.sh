@@ -14,6 +14,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../appliance/debian_root.sh"
 root=$(realpath -m "$1")
 python=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 readonly root python CHECKOUT=/home/pi/dicebell DATA=/var/lib/dicebell FORMATS=/proc/sys/fs/binfmt_misc
+readonly WHEELS=/root/wheels
 readonly EMULATOR=/usr/lib/binfmt.d/qemu-aarch64.conf
 readonly INCLUDED=ca-certificates,curl,python3-venv
 readonly TESTS=(tests/compatibility tests/controller/journal/test_{hashchain,merkle,checkpoint,signing_key}.py
@@ -65,7 +66,16 @@ make_root() {
     carry_package_settings
     set_environment
     # pip's word for "do not compile": what is imported is compiled anyway, the rest takes minutes.
-    environment+=(PIP_NO_COMPILE=no)
+    environment+=(PIP_NO_COMPILE=no PIP_NO_INDEX=yes PIP_FIND_LINKS=$WHEELS)
+}
+
+# This machine's pip downloads for the root: an emulated one is too slow for some servers.
+download_wheels() {
+    local platforms=(--platform manylinux2014_aarch64) minor
+    for minor in 17 24 26 27 28 31 34 35; do platforms+=(--platform "manylinux_2_${minor}_aarch64"); done
+    "$python" -m pip download -q --disable-pip-version-check --only-binary=:all: --implementation cp \
+        --python-version "$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')" \
+        "${platforms[@]}" --dest "$root$WHEELS" "$@"
 }
 
 # Remove what an earlier run installed and played.
@@ -73,6 +83,7 @@ install_product() {
     rm -rf "$root/opt/dicebell" "$root$DATA" "$root/etc/dicebell" "$root/root/arm64"
     mkdir "$root/root/arm64"
     copy_checkout
+    download_wheels --require-hashes --requirement "$here/hashes.txt"
     inside $CHECKOUT/install.sh --no-kiosk
     inside dicebell --version
 }
@@ -101,6 +112,7 @@ verify_twice() {
 # The libraries of the tests are installed beside the product, into a folder of their own.
 run_tests() {
     local version=/opt/dicebell/current/bin/python
+    download_wheels --constraint "$here/constraints.txt" pytest hypothesis
     inside $version -m pip install -q --target /root/arm64/packages -c $CHECKOUT/constraints.txt pytest hypothesis
     inside env -C $CHECKOUT PYTHONPATH=/root/arm64/packages:$CHECKOUT PYTHONDONTWRITEBYTECODE=1 \
         $version -m pytest -q -p no:cacheprovider "${TESTS[@]}"

@@ -20,10 +20,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.machine.machine import Build
-from tests.machine.scenarios import faults, play, power
+from tests.machine.scenarios import container, faults, play, power, versions
 from tests.machine.stage import Scenario, Stage, make_share
 
-SCENARIOS: tuple[Scenario, ...] = (*play.SCENARIOS, *faults.SCENARIOS, *power.SCENARIOS)
+SCENARIOS: tuple[Scenario, ...] = (
+    *(*container.SCENARIOS, *play.SCENARIOS),
+    *(*faults.SCENARIOS, *versions.SCENARIOS, *power.SCENARIOS),
+)
 
 
 def main() -> int:

@@ -30,13 +30,24 @@ from types import TracebackType
 from typing import Any
 
 from tests.machine.disk import Disk, Record
+from vision.frame import Image
+from vision.image_files import load_picture
 
 _MEMORY, _BLOCKS = "memory", "blocks"
 _COPY_MB = 64
-# Nobody logs in at its screen, so that no browser takes the emulated processor's time; nor does the
-# display manager that comes with the desktop's packages, which finds no screen and tries for ever.
+SCREEN = "virtio-vga,xres=1024,yres=600"
+"""The screen of the machine, as QEMU's option; nobody sees it but `take_picture`."""
+# What would take an emulated processor's time beside the table: a browser of who logs in, the
+# desktop's display manager, the first boot's updates of what the packages have made already, and
+# what a machine does once a day.
 _MASKED = " ".join(
-    f"systemd.mask={unit}.service" for unit in ("getty@tty1", "serial-getty@ttyS0", "lightdm")
+    f"systemd.mask={unit}"
+    for unit in (
+        *("getty@tty1.service", "serial-getty@ttyS0.service", "lightdm.service"),
+        *("systemd-hwdb-update.service", "systemd-journal-catalog-update.service"),
+        *("ldconfig.service", "systemd-sysusers.service"),
+        *("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "fstrim.timer"),
+    )
 )
 _ASKED_EVERY_S = 0.2  # QEMU does not say by itself that a machine is saved or loaded.
 
@@ -101,6 +112,22 @@ class Machine:
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
+    @contextlib.contextmanager
+    def timed(self, what: str) -> Iterator[None]:
+        """Print how long something took, and how much processor time QEMU needed for it."""
+        begun_s, used_s = time.monotonic(), self._used_s()
+        yield
+        took_s = time.monotonic() - begun_s
+        sys.stdout.write(f"    {what}: {took_s:.0f} s, {self._used_s() - used_s:.0f} of QEMU\n")
+        sys.stdout.flush()
+
+    def _used_s(self) -> float:
+        """Return the processor time of QEMU so far, in all threads; 0 before it starts."""
+        if self._process is None:
+            return 0.0
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def boot(self, *, clock: str = "utc") -> None:
         """
         Start it, and return when its systemd runs the agent.
@@ -109,8 +136,9 @@ class Machine:
             clock: What its clock shows: `utc` for the time of this machine, or a date and time
                 such as `1970-01-01T00:00:00`.
         """
-        self._start("-rtc", f"base={clock}")
-        self._agent_line().wait_until_ready(100 * self.build.slowness)
+        with self.timed("booted"):
+            self._start("-rtc", f"base={clock}")
+            self._agent_line().wait_until_ready(100 * self.build.slowness)
 
     def save(self, folder: Path) -> None:
         """Write its memory and its disk to a folder, and end it."""
@@ -124,12 +152,13 @@ class Machine:
 
     def resume(self, folder: Path) -> None:
         """Go on from where a machine was saved."""
-        self._disk.load(folder / _BLOCKS)
-        self._start("-incoming", f"exec:cat {folder / _MEMORY}")
-        with self._control() as control:
-            control.wait_until_loaded()
-            control.ask("cont")
-        self.run("true")
+        with self.timed("resumed"):
+            self._disk.load(folder / _BLOCKS)
+            self._start("-incoming", f"exec:cat {folder / _MEMORY}")
+            with self._control() as control:
+                control.wait_until_loaded()
+                control.ask("cont")
+            self.run("true")
 
     def run(self, script: str, *, longest_s: float = 60) -> str:
         """Run a script as root and return what it printed."""
@@ -159,6 +188,13 @@ class Machine:
         limit_s = None if longest_s is None else longest_s * self.build.slowness
         with self._agent_line().start(script) as answers:
             yield answers.lines(limit_s, script)
+
+    def take_picture(self) -> Image:
+        """Return what its screen shows."""
+        path = self._folder / "screen.png"
+        with self._control() as control:
+            control.ask("screendump", filename=str(path), format="png")
+        return load_picture(path)
 
     def record_disk(self) -> Record:
         """Return a list that gets all that the disk is told, if called before it starts."""
@@ -217,7 +253,7 @@ class Machine:
         return [
             *("qemu-system-x86_64", *self.build.processor, "-m", "2048"),
             *("-no-reboot", "-display", "none", "-nic", "none"),
-            *("-vga", "none"),
+            *("-vga", "none", "-device", SCREEN),
             *("-serial", f"file:{self._folder / 'console.log'}"),
             *("-qmp", f"unix:{self._folder / 'qmp.socket'},server=on,wait=off"),
             *("-kernel", str(self.build.kernel)),

@@ -8,7 +8,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../appliance/debian_root.sh"
 readonly machine=$here/tests/machine CHECKOUT=/home/pi/dicebell
 # A desktop such as that of Raspberry Pi OS, what a Pi has for the pins, and what the tests use.
-readonly PACKAGES=systemd,systemd-sysv,systemd-timesyncd,dbus,dbus-user-session,libpam-systemd,udev,kmod,polkitd,login,procps,iproute2,ca-certificates,curl,python3,python3-pip,python3-venv,labwc,seatd,lxsession,chromium,fonts-dejavu-core,fonts-noto-core
+readonly PACKAGES=systemd,systemd-sysv,systemd-timesyncd,dbus,dbus-user-session,libpam-systemd,udev,kmod,polkitd,login,procps,iproute2,ca-certificates,curl,python3,python3-pip,python3-venv,labwc,seatd,lxsession,grim,chromium,fonts-dejavu-core,fonts-noto-core
 # lgpio, the library of the pins, is in Raspberry Pi OS but in no Debian: it is built from its source.
 readonly PIN_LIBRARIES=(gpiozero==2.0.1 "lgpio==$LGPIO") PIN_COMPILER=(gcc libc6-dev python3-dev swig)
 readonly DISK_MB=6000

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.machine.films import draw_films
-from tests.machine.machine import Build, Machine
+from tests.machine.machine import SCREEN, Build, Machine
 from tests.machine.table import Table
 
 _GUEST = Path(__file__).parent / "guest"
@@ -39,17 +39,9 @@ class Stage:
         saved = save_booted(self.build)
         with Machine(self.build) as machine:
             machine.resume(saved)
-            with self.follow(machine) as table:
+            with follow_table(self.build, machine) as table:
                 yield table
                 table.expect_no_restart()
-
-    @contextlib.contextmanager
-    def follow(self, machine: Machine) -> Iterator[Table]:
-        """Follow the table of a machine that runs, once its camera works."""
-        with Table(machine, self.build.folder / "share" / "films").followed() as table:
-            table.wait_for("it has no fault", lambda view: view["fault"] is None, longest_s=120)
-            table.wait_until_watched()
-            yield table
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +77,31 @@ def make_share(build: Path) -> None:
         made_from.write_text(digest.hexdigest())
 
 
+@contextlib.contextmanager
+def follow_table(build: Build, machine: Machine) -> Iterator[Table]:
+    """Follow the table of a machine, once it has seen its tray at rest."""
+    with Table(machine, build.folder / "share" / "films").followed() as table:
+        with machine.timed("the table answers and sees its tray"):
+            table.wait_for("it has no fault", lambda view: view["fault"] is None, longest_s=300)
+            table.wait_until_watched()
+        yield table
+
+
 def save_booted(build: Build) -> Path:
-    """Return the folder with a machine that has booted; boot and save one if there is none."""
+    """Return the folder with a machine whose table sees its tray; boot one if there is none."""
     made_from = "".join(
         (build.folder / f"{layer}.made-from").read_text() for layer in ("disk", "share")
     )
     saved = build.folder / "booted"
     note = saved.with_suffix(".made-from")
-    recipe = f"{made_from} {build.processor}"
+    recipe = f"{made_from} {build.processor} {SCREEN}"
     if note.exists() and note.read_text() == recipe:
         return saved
     shutil.rmtree(saved, ignore_errors=True)
     with Machine(build) as machine:
         machine.boot()
-        with Table(machine, build.folder / "share" / "films").followed() as table:
-            table.wait_for("it has no fault", lambda view: view["fault"] is None, longest_s=300)
+        with follow_table(build, machine):
+            pass
         machine.save(saved)
     note.write_text(recipe)
     return saved

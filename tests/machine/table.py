@@ -29,15 +29,15 @@ LIGHT, BUZZER = 18, 23
 DATA = "/var/lib/dicebell"
 
 _PIN = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio"
-_CURL = (
+CURL = (
     "curl --silent --no-buffer --max-time {longest_s}"
     ' -H "Cookie: dicebell-box=$(cat /run/dicebell/kiosk.key)" http://127.0.0.1:8081{path}'
 )
 _COUNT_READINGS = (
-    _CURL.format(longest_s=60, path="/metrics")
+    CURL.format(longest_s=60, path="/metrics")
     + " | awk '/^dicebell_reading_milliseconds_count/ { count = $2 } END { print int(count) }'"
 )
-_FOLLOW = f"while :; do {_CURL.format(longest_s=86400, path='/events')}; echo gone; sleep 0.2; done"
+_FOLLOW = f"while :; do {CURL.format(longest_s=86400, path='/events')}; echo gone; sleep 0.2; done"
 
 
 class Table:
@@ -106,7 +106,8 @@ class Table:
             read = sorted(die["face"] for die in view["dice"])
             return view["version"] > before and view["phase"] == "choosing" and read == faces
 
-        return self.wait_for(f"{film} is read as {faces}", is_read)
+        with self.machine.timed(f"{film} is thrown and read"):
+            return self.wait_for(f"{film} is read as {faces}", is_read)
 
     def read_levels(self, pins: dict[str, int]) -> dict[str, bool]:
         """Return which of some pins are high."""
@@ -165,7 +166,7 @@ class Table:
         body = json.dumps({"about": self.view["question"], **command})
         data = f" --fail-with-body -H 'Content-Type: application/json' --data-binary '{body}'"
         return self.machine.run(
-            _CURL.format(longest_s=10 * self.machine.build.slowness, path="/command") + data
+            CURL.format(longest_s=10 * self.machine.build.slowness, path="/command") + data
         )
 
     def verify(self) -> dict[str, Any]:

@@ -9,9 +9,10 @@ files are opened: a pipe or a device may have no end.
 from __future__ import annotations
 
 import stat
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ from vision.decoding.jpeg import check_jpeg
 from vision.frame import Frame, Image
 
 if TYPE_CHECKING:
-    from av import Packet, VideoFrame, VideoStream
+    from av import Packet, VideoCodecContext, VideoFrame, VideoStream
     from av.container import InputContainer
     from av.video.reformatter import VideoReformatter
 
@@ -64,23 +65,27 @@ def measure_video(path: Path) -> VideoLength:
 
 @dataclass(frozen=True, slots=True)
 class StoredFrame:
-    """A frame as a video stores it; its conversion takes as long as its decoding."""
+    """
+    A frame as a video stores it; its conversion takes as long as its decoding.
+
+    One that no other frame is built on is decoded only by its conversion.
+    """
 
     path: Path
-    decoded: VideoFrame
+    decode: Callable[[], VideoFrame]
     converter: VideoReformatter
     at_s: float
     number: int
 
     def convert(self) -> Frame:
         """
-        Return the frame with its picture.
+        Return the frame with its picture, before the next one is asked for.
 
         Raises:
             TornVideoError: It is damaged.
         """
         with _naming_damage(self.path, self.number):
-            return Frame(_to_image(self.decoded, self.converter), self.at_s, self.number)
+            return Frame(_to_image(self.decode(), self.converter), self.at_s, self.number)
 
 
 def read_video(path: Path) -> Generator[Frame, None, None]:
@@ -108,14 +113,15 @@ def decode_video(path: Path) -> Generator[StoredFrame, None, None]:
         frames = _decode(video, path)
         while True:
             with _naming_damage(path, number):
-                decoded = next(frames, None)
-            if decoded is None:
+                stored = next(frames, None)
+            if stored is None:
                 return
-            time_s = at_s + period_s if decoded.time is None else decoded.time
+            stamp_s, decode = stored
+            time_s = at_s + period_s if stamp_s is None else stamp_s
             first_s = time_s if first_s is None else first_s
             # A stamp that goes back says nothing.
             at_s = max(at_s, time_s - first_s)
-            yield StoredFrame(path, decoded, converter, at_s, number)
+            yield StoredFrame(path, decode, converter, at_s, number)
             number += 1
 
 
@@ -181,19 +187,23 @@ def _packets(video: InputContainer) -> Iterator[Packet[VideoStream]]:
         yield packet
 
 
-def _decode(video: InputContainer, path: Path) -> Iterator[VideoFrame]:
-    """Yield the frames as they are stored; a damaged frame or an early end is an error."""
+def _decode(
+    video: InputContainer, path: Path
+) -> Iterator[tuple[float | None, Callable[[], VideoFrame]]]:
+    """Yield each frame's time and what returns it; a damaged one or an early end is an error."""
     codec = video.streams.video[0].codec_context
     count, end_s = 0, 0.0
     for packet in _packets(video):
         if packet.pts is not None:
             end_s = float((packet.pts + (packet.duration or 0)) * packet.time_base)
-        if packet.size and codec.name == "mjpeg":
-            check_jpeg(bytes(packet))
         # An empty one before the last repeats a frame; to a decoder it would be the end.
         is_last = not packet.size and packet.dts is None
-        if packet.size or is_last:
-            yield from decode_packet(codec, packet)
+        if packet.size and codec.name == "mjpeg":
+            stamp_s = None if packet.pts is None else float(packet.pts * packet.time_base)
+            yield stamp_s, partial(_decode_jpeg, codec, packet)
+        elif packet.size or is_last:
+            for frame in decode_packet(codec, packet):
+                yield frame.time, partial(_keep, frame)
         count += not is_last
     promised, length_s = video.streams.video[0].frames, (video.duration or 0) / 1e6
     # Some containers only have a duration, which may round up by a frame.
@@ -204,6 +214,20 @@ def _decode(video: InputContainer, path: Path) -> Iterator[VideoFrame]:
     if not promised and "matroska" in video.format.name and end_s < length_s - _MISSING_S:
         expected = f"a video of {length_s:.1f} s"
         raise TornVideoError(path, expected=expected, found=f"the end after {end_s:.1f} s")
+
+
+def _keep(frame: VideoFrame) -> VideoFrame:
+    """Return a frame that had to be decoded, because later ones are built on it."""
+    return frame
+
+
+def _decode_jpeg(codec: VideoCodecContext, packet: Packet[VideoStream]) -> VideoFrame:
+    """Return the frame of a packet that is a JPEG; DamagedError if it is not whole."""
+    check_jpeg(bytes(packet))
+    frames = decode_packet(codec, packet)
+    if not frames:
+        raise DamagedError("a packet without a frame")
+    return frames[0]
 
 
 def _to_image(decoded: VideoFrame, converter: VideoReformatter) -> Image:

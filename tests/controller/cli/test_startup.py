@@ -34,7 +34,7 @@ def take_pictures():
     for _ in range(int(sys.argv[3])):
         recent.append(np.ones((int(sys.argv[2]), int(sys.argv[1]), 3), np.uint8))
 
-spare_the_machine()
+spare_the_machine(int(sys.argv[1]) * int(sys.argv[2]) * 3)
 recent = deque(maxlen=2)
 take_pictures()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
@@ -66,7 +66,7 @@ def run_python(script: str, *arguments: object) -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="glibc alone has these options")
-@pytest.mark.parametrize("size_wh", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size_wh", [(1280, 720), (1920, 1080), (3840, 2160)])
 def test_pictures_need_no_new_pages(size_wh: tuple[int, int]) -> None:
     assert run_python(TAKE_PICTURES, *size_wh, PICTURES) < FAULTS
 
@@ -83,7 +83,7 @@ class SparedError(Exception):
 def test_commands_spare_the_machine_before_they_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def spare() -> None:
+    def spare(_picture_bytes: int = 0) -> None:
         raise SparedError
 
     monkeypatch.setattr(startup, "spare_the_machine", spare)

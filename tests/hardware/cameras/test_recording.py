@@ -14,6 +14,7 @@ from hardware.cameras.recording import FileCamera
 from hardware.clock import SteppedClock
 from tests.support.recorded import FPS, number_of, picture, write_pictures, write_video
 from tests.support.videos import write_webm
+from vision.decoding import videos
 from vision.decoding.videos import StoredFrame
 from vision.frame import Frame
 
@@ -79,6 +80,19 @@ def test_skipped_frames_of_a_video_are_not_converted(
         clock.wait_s(0.45)
         assert seen(camera, 1) == [4]
     assert converted == [0, 4]
+
+
+def test_skipped_pictures_of_a_motion_jpeg_are_not_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded: list[bytes] = []
+    monkeypatch.setattr(videos, "check_jpeg", decoded.append)
+    clock = SteppedClock()
+    with FileCamera(write_video(tmp_path / "film.avi", 6), fps=10, clock=clock) as camera:
+        assert seen(camera, 1) == [0]
+        clock.wait_s(0.45)
+        assert seen(camera, 1) == [4]
+    assert len(decoded) == 2
 
 
 def test_pace_is_the_one_asked_for(recording: Path) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from tests.machine.films import OTHER_SIZE_WH
 from tests.machine.machine import Machine
 from tests.machine.scenarios.play import choose_for_all, start_game
-from tests.machine.stage import Scenario, Stage
+from tests.machine.stage import Scenario, Stage, follow_table
 from tests.machine.table import BUTTONS, DATA, Table, View
 
 _WEBCAM = "machine-webcam.service"
@@ -126,7 +126,7 @@ def start_without_clock(stage: Stage) -> str:
     with Machine(stage.build) as machine:
         machine.boot(clock="1970-01-01T00:00:00")
         before = machine.run("date +%Y-%m-%d")
-        with stage.follow(machine) as table:
+        with follow_table(stage.build, machine) as table:
             start_game(table)
             table.throw("first")
             machine.run("date --set 2031-05-04T12:00:00")
