@@ -53,7 +53,7 @@ class TableModelCheck:
             self._tray, self._teacher = tray, Teacher(live, self._read_picture)
         again = None
         if stored.is_by_these_nets:
-            again = self._teacher.learn(stored.lessons, is_older=stored.is_older)
+            again = self._teacher.learn(stored.lessons, version=stored.version)
         is_there = bool(stored.picture) or not stored.background
         if again is None or again.lessons != stored.lessons or not is_there:
             self._unchecked += 1
@@ -93,7 +93,8 @@ def _is_same_ground(one: Background | None, other: Background | None) -> bool:
         return False
     off = np.abs(one.image.astype(int) - other.image).max(axis=2) > _LEVELS
     is_other = np.where(one.is_known & other.is_known, off, one.is_known != other.is_known)
-    return float(is_other.mean()) <= _SHARE
+    is_same_shade = float(np.abs(one.shade - other.shade).max()) <= _LOGARITHM
+    return is_same_shade and float(is_other.mean()) <= _SHARE
 
 
 def _are_near(one: Floats, other: Floats, channels: int) -> bool:
