@@ -10,7 +10,6 @@ of the felt differs, the light or the camera changed, and the background must no
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -69,7 +68,6 @@ class NewArea:
     center: Floats
     radius_px: float
     area_px: float
-    likeness: float  # Its correlation with its ground, as `Change.likeness_of` returns it.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,7 +172,10 @@ class Change:
         box, (place,) = self._places_of(face.scaled_corners(_GROWN))
         if not place.any():
             return 0.0
-        return _correlate(self.seen[box][place], self.ground[box][place])
+        seen, ground = (image[box][place].mean(axis=1) for image in (self.seen, self.ground))
+        if min(seen.std(), ground.std()) < _FLAT:
+            return 0.0
+        return float(np.corrcoef(seen, ground)[0, 1])
 
     def _places_of(self, *outlines: Floats) -> tuple[tuple[slice, slice], list[Mask]]:
         """Return the part of the maps around the first outline, and all outlines filled in it."""
@@ -195,20 +196,15 @@ class Change:
         )
         if not solid.any():
             return []
-        count, labels, stats, centers = cv2.connectedComponentsWithStats(solid, connectivity=8)
-        areas = []
-        for label in range(1, count):
-            *_, width, height, area = stats[label].tolist()
-            place = self.is_new & (labels == label)
-            areas.append(
-                NewArea(
-                    np.asarray((centers[label] + 0.5) / self.scale - 0.5),
-                    0.5 * math.hypot(width, height) / self.scale,
-                    area / self.scale**2,
-                    _correlate(self.seen[place], self.ground[place]),
-                )
+        _, _, stats, centers = cv2.connectedComponentsWithStats(solid, connectivity=8)
+        return [
+            NewArea(
+                np.asarray((center + 0.5) / self.scale - 0.5),
+                0.5 * float(np.hypot(row[cv2.CC_STAT_WIDTH], row[cv2.CC_STAT_HEIGHT])) / self.scale,
+                float(row[cv2.CC_STAT_AREA]) / self.scale**2,
             )
-        return areas
+            for row, center in zip(stats[1:], centers[1:], strict=True)
+        ]
 
 
 def measure_shade(changes: Sequence[Change]) -> Floats:
@@ -342,14 +338,6 @@ def _gain(image: Image, ground: NDArray[np.float32], where: Mask) -> NDArray[np.
     places = np.flatnonzero(where)[::5]
     seen, usual = (each.reshape(-1, 3)[places].T.astype(np.float32) for each in (image, ground))
     return np.asarray(np.median((seen + 1.0) / (usual + 1.0), axis=1), np.float32)
-
-
-def _correlate(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> float:
-    """Return the correlation of pixels (n, 3) with their ground, -1 to 1; 0 if one has no look."""
-    levels = seen.mean(axis=1), ground.mean(axis=1)
-    if min(each.std() for each in levels) < _FLAT:
-        return 0.0
-    return float(np.corrcoef(*levels)[0, 1])
 
 
 def _mean(image: NDArray[np.float32]) -> NDArray[np.float32]:

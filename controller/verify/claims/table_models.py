@@ -28,9 +28,12 @@ _LEVELS, _SHARE = 16, 0.01
 _LOGARITHM, _LIMIT_SHARE = 0.1, 0.1
 """How far logarithms of colours may differ, and the share by which numbers and limits may."""
 
+_LEGIBLE = 0.3
+"""How far the share of dice that were read may differ: one of four may be at the limit."""
+
 _NUMBERS = (
     *("aspect", "focal", "size", "least_changed", "least_odds"),
-    *("legible", "most_contrast", "most_hue", "most_light", "most_new", "most_size"),
+    *("most_contrast", "most_hue", "most_light", "most_new", "most_size"),
 )
 
 
@@ -77,6 +80,7 @@ def find_difference(one: TableModel, other: TableModel) -> str:
     checks: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("its ground", lambda: _is_same_ground(one.background, other.background)),
         ("its colours", lambda: _are_near(one.colors, other.colors, channels)),
+        ("its legible", lambda: _is_as_legible(one.legible, other.legible)),
         *(
             (f"its {name}", lambda name=name: _is_same_number(one, other, name))
             for name in _NUMBERS
@@ -101,6 +105,12 @@ def _are_near(one: Floats, other: Floats, channels: int) -> bool:
     if one.shape != other.shape:
         return False
     return float(np.abs(one - other)[:, :channels].max()) <= _LOGARITHM
+
+
+def _is_as_legible(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return True
+    return abs(one - other) <= _LEGIBLE
 
 
 def _is_same_number(one: TableModel, other: TableModel, name: str) -> bool:
