@@ -10,7 +10,7 @@ of the felt differs, the light or the camera changed, and the background must no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -207,7 +207,7 @@ class Change:
         ]
 
 
-def measure_shade(changes: Sequence[Change]) -> Floats:
+def measure_shade(changes: Iterable[Change]) -> Floats:
     """Return the hue of the shadows of confirmed dice, (3,); zeros where they have too few."""
     ratios = np.hstack([_log_ratios(one.seen, one.ground, one.is_darker) for one in changes])
     mean = ratios.mean(axis=0)

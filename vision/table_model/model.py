@@ -9,7 +9,7 @@ confirmed one by one, so they raise no limit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -196,11 +196,12 @@ def _learn_ground(
     images, dice = [one.image for one in throws], [one.dice for one in throws]
     levels = GroundLevels(images, dice, tray, two_suffice=version >= LENS_VERSION)
 
-    def compare(shade: Floats) -> list[Change]:
-        return [
-            replace(levels.take_ground(without=k), shade=shade).compare(one.image, tray, one.dice)
-            for k, one in enumerate(throws)
-        ]
+    grounds = [levels.take_ground(without=k) for k in range(len(throws))]
+
+    def compare(shade: Floats) -> Iterator[Change]:
+        # One after another, because each takes megabytes.
+        for ground, one in zip(grounds, throws, strict=True):
+            yield replace(ground, shade=shade).compare(one.image, tray, one.dice)
 
     if shade is None:
         shade = measure_shade(compare(np.zeros(3))) if version >= SHADE_VERSION else np.zeros(3)
