@@ -63,7 +63,8 @@ class ActiveCalibration:
         self._current = _Current(calibration, self._create_reader(calibration))
         self._replacing = threading.RLock()
         self._listeners: list[Callable[[], None]] = []
-        self._is_suspended = False
+        self._is_ready = threading.Event()  # Clear while the camera is being set up.
+        self._is_ready.set()
 
     @property
     def under_dome(self) -> bool:
@@ -126,17 +127,21 @@ class ActiveCalibration:
     @contextmanager
     def suspend(self) -> Iterator[None]:
         """Doubt every picture inside the block: the camera is being set up."""
-        self._is_suspended = True
+        self._is_ready.clear()
         try:
             yield
         finally:
-            self._is_suspended = False
+            self._is_ready.set()
+
+    def wait_until_resumed(self) -> None:
+        """Wait while the camera is being set up."""
+        self._is_ready.wait()
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:
         """Read a picture with `expect` dice; `trace` gets stages unless suspended, or OSError."""
-        if self._is_suspended:
+        if not self._is_ready.is_set():
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current
         tray = _scale_map(current.calibration, _get_size(image_bgr))

@@ -91,6 +91,7 @@ class OwnDiceSession:
         throw.
         """
         _require_calibration(self._live)
+        self._live.wait_until_resumed()
         try:
             image = self._eye.next_frame().image_bgr
         except CameraLostError as error:

@@ -286,6 +286,7 @@ class CalibrationSession:
         InputError without a tray, or if the disk refuses. UnavailableError without a picture, or if
         the choice of the camera cannot be kept.
         """
+        self._active.wait_until_resumed()  # What is stored must be the exposure in use.
         seen = self.inspect()
         if seen is None:
             raise UnavailableError(

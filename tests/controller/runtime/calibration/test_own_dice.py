@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -256,6 +257,15 @@ def test_before_the_calibration_no_dice_are_learned(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a calibrated table, found none"):
         session.read_throw()
     session.forget()
+
+
+def test_a_throw_waits_while_the_light_is_being_fixed(owner: Owner) -> None:
+    with ThreadPoolExecutor() as pool:
+        with owner.live.suspend():
+            throw = pool.submit(owner.session.read_throw)
+            with pytest.raises(TimeoutError):
+                throw.result(timeout=0.2)
+        assert len(throw.result().faces) == 5
 
 
 def test_a_lost_camera_is_reported(owner: Owner) -> None:
