@@ -61,6 +61,9 @@ _OTHER_SHAPE = 0.2
 # How far above a face its upper face may be, as a share of the body's height, if a part of the face
 # is a side.
 _START_ABOVE = 0.25
+# In place of the weighed limit, where a table knows its dice and their number: a die on another one
+# hides it, which the count tells, and one that leans is told by its foot.
+_MOST_ODD = 1.0
 _MOST_LOOKS = 3  # Unread candidates around which a missing die is looked for; a bound on time.
 # In place of `SURE_FOOT`, where a table knows how much its dice seem to lean.
 TABLE_SURE_FOOT = 1.5
@@ -325,7 +328,9 @@ class Reader:
                 is_open = is_missing and one.verdict.die >= weighing.least_die_missing
             if is_open:
                 starts = [face.center, face.center - _START_ABOVE * down_px]
-                again = self._judge.judge_in_shape(picture.pyramid, one, starts, shape)
+                again = self._judge.judge_in_shape(
+                    picture.pyramid, one, starts, shape, turn_below=least
+                )
                 if is_read or again.verdict.right > one.verdict.right:
                     one = again
                 if one.verdict.right < least and is_missing and looks:
@@ -338,7 +343,10 @@ class Reader:
         """Leave out the candidates that are no dice of this table, if their number is known."""
         if expect is None:
             return found
-        weighing, read = self._judge.weighing, found.decision.faces
+        weighing = self._judge.weighing
+        if not self._under_dome:
+            weighing = replace(weighing, most_odd=_MOST_ODD)
+        read = found.decision.faces
         least = weighing.least_right_for(expect)
         kept, lifts = view.split_candidates(found.candidates, read, least)
         decision = decide(kept, weighing, expect=expect)
@@ -346,8 +354,10 @@ class Reader:
         kept, lifts = view.read_known(kept, self._judge, least)
         needed += lifts
         decision = decide(kept, weighing, expect=expect)
-        if decision.doubts and len(decision.faces) == expect:
-            kept, lifts = view.split_explained(kept, decision.faces, least)
+        sides = view.find_sides(decision.faces)
+        if (decision.doubts or sides) and len(decision.faces) - len(sides) == expect:
+            upper = without(decision, sides).faces
+            kept, lifts = view.split_explained(kept, upper, least, sides)
             needed += needed_lifts(lifts, decision)
             decision = decide(kept, weighing, expect=expect)
         return replace(found, candidates=kept, decision=decision, lifts=tuple(needed))

@@ -116,7 +116,13 @@ class Judge:
         return candidates
 
     def judge_in_shape(
-        self, pyramid: Pyramid, candidate: Candidate, starts: Sequence[Floats], half_edges: Floats
+        self,
+        pyramid: Pyramid,
+        candidate: Candidate,
+        starts: Sequence[Floats],
+        half_edges: Floats,
+        *,
+        turn_below: float = 0.0,
     ) -> Candidate:
         """
         Judge a candidate again as a face of a known shape; only where it lies is open.
@@ -145,7 +151,11 @@ class Judge:
                 half_edges=half_edges,
             )
             judged.append(Candidate(face, tile, evidence, verdict))
-        return max(judged, key=lambda one: one.verdict.right)
+        best = max(judged, key=lambda one: one.verdict.right)
+        if 0.0 < best.verdict.right < turn_below:
+            evidence = self._look_turned(best.tile, best.evidence)
+            best = replace(best, evidence=evidence, verdict=self.weighing.weigh(evidence))
+        return best
 
     def look_around(
         self, pyramid: Pyramid, candidate: Candidate, half_edges: Floats, axes: Floats

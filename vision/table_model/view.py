@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.checks.cocked import measure_feet
 from vision.checks.messages import doubt_about, doubt_at, hard_to_read, unlike_dice
 from vision.checks.plane import Plane, felt_plane, outline_dice
 from vision.face import Face, Floats
@@ -45,8 +46,10 @@ _LEAST_SIDES = 0.25
 # those of sides that hardly look like an upper face by more.
 _INSIDE = 0.1
 _INSIDE_UNLIKELY = 0.3
+_SIDE_FOOT = 4.0  # Errors beyond which a face within another die's outline is its side.
 _LIKELY_DIE = 0.5  # Probability from which on it looks like one.
 _NEAR = 0.95  # How near to a likelier face, in edges, it may be a side of that die.
+_NEAR_ABOVE = 0.75  # The same on the far side, where none is seen: nearer than a flat die can be.
 _SAME_LOOK = 0.8  # Correlation with the ground from which on it shows the same pips.
 _EDGE_ERROR = 0.03  # Usual error of an edge, as a natural logarithm.
 # Score from which on a die may hide another: so look two of three that do, and one of five throws
@@ -104,7 +107,7 @@ class TableView:
             if one.verdict.right >= least_right:
                 continue
             likelier = [other for other in candidates if other.verdict.die > one.verdict.die]
-            is_side = any(other.face.edges_from(one.face.center) < _NEAR for other in likelier)
+            is_side = any(self._may_be_side(one.face, other.face) for other in likelier)
             if is_side or not self._is_die(one.face):
                 continue
             number = judge.weigh_number(one)
@@ -115,6 +118,12 @@ class TableView:
             seen[i] = replace(one, verdict=replace(one.verdict, die=1.0, right=number))
         return seen, lifts
 
+    def _may_be_side(self, face: Face, upper: Face) -> bool:
+        """Whether a face may be part of another's die, whose sides are towards its foot."""
+        [down] = felt_plane(self.model.correct(self.tray)).downs_at(upper.center[None])
+        is_below = float((face.center - upper.center) @ down) > 0.0
+        return upper.edges_from(face.center) < (_NEAR if is_below else _NEAR_ABOVE)
+
     def _is_die(self, face: Face) -> bool:
         if self.change is None or self.is_sick or self.model.has_other_size(face, self.tray):
             return False
@@ -124,13 +133,17 @@ class TableView:
         return self.change.changed_share_of(face) >= least
 
     def split_explained(
-        self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
+        self,
+        candidates: Sequence[Candidate],
+        faces: Sequence[Face],
+        least_right: float,
+        sides: Sequence[Face] = (),
     ) -> tuple[list[Candidate], list[Lift]]:
         """
-        Return the candidates without the unread ones that the read dice explain.
+        Return the candidates without the sides, and the unread ones that the read dice explain.
 
-        They are within the outline of a die that was read, or unlikely and in its shadow. What was
-        read there stays: it may contradict the other.
+        They are within the outline of a die that was read, or unlikely and in its shadow. What else
+        was read there stays: it may contradict the other.
         """
         outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
         kept, lifts = [], []
@@ -138,7 +151,9 @@ class TableView:
             is_likely = one.verdict.die >= _LIKELY_DIE
             margin_px = (_INSIDE if is_likely else _INSIDE_UNLIKELY) * one.face.edge_px
             ground = 0.0 if is_likely else self._ground_share_of(one.face)
-            if one.verdict.right >= least_right:
+            if any(one.face is side for side in sides):
+                lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
+            elif one.verdict.right >= least_right:
                 kept.append(one)
             elif any(_is_within(one.face.corners, each, margin_px) for each in outlines):
                 lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
@@ -147,6 +162,27 @@ class TableView:
             else:
                 kept.append(one)
         return kept, lifts
+
+    def find_sides(self, faces: Sequence[Face]) -> list[Face]:
+        """
+        Return the read faces that are sides of other read dice.
+
+        From a low camera a side looks like an upper face. It is within the other die's outline, and
+        its foot is not where that of a flat die is.
+        """
+        plane = felt_plane(self.model.correct(self.tray))
+        outlines = outline_dice(faces, plane)
+        downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
+        _, is_away = measure_feet(faces, downs, plane, _SIDE_FOOT)
+        return [
+            face
+            for i, face in enumerate(faces)
+            if is_away[i]
+            and any(
+                k != i and _is_within(face.corners, outline, _INSIDE_UNLIKELY * face.edge_px)
+                for k, outline in enumerate(outlines)
+            )
+        ]
 
     def _ground_share_of(self, face: Face) -> float:
         """Return the share of a face unlike the dice that is ground, in light or shadow."""
