@@ -61,8 +61,8 @@ _OTHER_SHAPE = 0.2
 # How far above a face its upper face may be, as a share of the body's height, if a part of the face
 # is a side.
 _START_ABOVE = 0.25
-# In place of the weighed limit, where a table knows its dice and their number: a die on another one
-# hides it, which the count tells, and one that leans is told by its foot.
+# In place of the weighed limit, where a table knows its dice and their number. A die on another one
+# hides it, so one is missing; one that leans has its foot elsewhere.
 _MOST_ODD = 1.0
 _MOST_LOOKS = 3  # Unread candidates around which a missing die is looked for; a bound on time.
 # In place of `SURE_FOOT`, where a table knows how much its dice seem to lean.

@@ -193,11 +193,16 @@ class TestOwnWeights:
         off = np.array([candidate.face.center for candidate in candidates]) - truth.centers
         assert np.median(np.linalg.norm(off, axis=1) / truth.edges_px) < 0.06
         # What is not read is judged by the mean of its quarter turns.
-        (unread, *_) = Judge(weighing=_NONE_READ).judge(pyramid, proposals)
-        turned = np.stack([np.rot90(unread.tile, turns) for turns in range(4)])
-        opinions = LearnedOpinion().judge(turned)
-        assert np.ptp(opinions, axis=0).max() > 1e-4
-        np.testing.assert_allclose(unread.evidence.opinion, opinions.mean(axis=0), atol=1e-6)
+        judge = Judge(weighing=_NONE_READ)
+        (unread, *_) = judge.judge(pyramid, proposals)
+        again = judge.judge_in_shape(
+            pyramid, unread, [unread.face.center], unread.face.half_edges, turn_below=1.0
+        )
+        for one in (unread, again):
+            turned = np.stack([np.rot90(one.tile, turns) for turns in range(4)])
+            opinions = LearnedOpinion().judge(turned)
+            assert np.ptp(opinions, axis=0).max() > 1e-4
+            np.testing.assert_allclose(one.evidence.opinion, opinions.mean(axis=0), atol=1e-6)
 
 
 class TestBlownShare:

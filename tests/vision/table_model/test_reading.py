@@ -21,7 +21,6 @@ from vision.checks.plane import Plane
 from vision.face import Face, Floats, edge_of
 from vision.frame import Image
 from vision.pipeline import Reader, prepare_reader
-from vision.pyramid import Pyramid
 from vision.reading import DoubtKind, LiftKind, Status
 from vision.table_model.confirmed import ConfirmedDie
 from vision.table_model.model import learn_table
@@ -248,11 +247,9 @@ def test_only_missing_dice_are_judged_in_the_shape_of_the_dice(
     shapes: list[Floats] = []
     judge = Judge.judge_in_shape
 
-    def note(
-        self: Judge, pyramid: Pyramid, seen: Candidate, starts: list[Floats], halves: Floats
-    ) -> object:
-        shapes.append(halves)
-        return judge(self, pyramid, seen, starts, halves)
+    def note(self: Judge, *args: Any, **options: Any) -> object:
+        shapes.append(args[3])
+        return judge(self, *args, **options)
 
     monkeypatch.setattr(Judge, "judge_in_shape", note)
     plain.read(throw(marks=[]), expect=4)
@@ -274,6 +271,21 @@ def _change_judged(
         return [change(one) if one is surest else one for one in seen]
 
     monkeypatch.setattr(Judge, "judge", judge_other)
+
+
+def test_what_looks_stacked_is_told_by_the_count(
+    plain: Reader, learnt: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A die on another one hides it, so none may seem to be on one if none is missing."""
+
+    def set_up(one: Candidate) -> Candidate:
+        return replace(one, face=replace(one.face, odd=0.9))
+
+    _change_judged(monkeypatch, set_up)
+    for unknowing in (plain.read(throw(marks=[]), expect=5), learnt.read(throw())):
+        assert DoubtKind.STACKED in [doubt.kind for doubt in unknowing.doubts]
+    reading = learnt.read(throw(), expect=5)
+    assert (reading.status, reading.faces) == (Status.READ, numbers())
 
 
 def test_a_number_in_a_shape_of_no_flat_die_is_read_anew(

@@ -17,7 +17,8 @@ from tests.vision.table_model.tables import (
     fair_model,
     lay_dice,
 )
-from vision.face import Face
+from vision.checks.plane import felt_plane
+from vision.face import Face, Floats
 from vision.reading import DoubtKind, LiftKind
 from vision.resolve import Decision
 from vision.table_model.background import shrink
@@ -107,6 +108,27 @@ def test_a_read_face_within_a_read_die_stays(view: TableView) -> None:
     assert view.split_explained([other], _DICE, _LEAST) == ([other], [])
 
 
+def test_a_read_side_of_a_read_die_is_no_upper_face(view: TableView) -> None:
+    """From a low camera it looks like one, but its foot is not where that of a flat die is."""
+    low = replace(view, tray=replace(TRAY, focal_px=300.0))
+    upper = min(_DICE, key=lambda one: float(one.center[0]))
+    below = upper.center + 0.5 * _down_px(low, upper)
+    flat = replace(upper, center=below, half_edges=0.8 * upper.half_edges, number=3)
+    flat = replace(flat, foot=_down_px(low, flat) / flat.edge_px)
+    side = replace(flat, foot=flat.foot + 0.6)
+    upper = replace(upper, foot=_down_px(low, upper) / upper.edge_px + 0.6)
+    assert low.find_sides([upper, side]) == [side]
+    assert low.find_sides([upper, flat]) == []
+    read = [make_candidate(face, die=0.9, right=0.95) for face in (upper, side)]
+    kept, (lift,) = low.split_explained(read, [upper], _LEAST, [side])
+    assert (kept, lift.kind) == (read[:1], LiftKind.INSIDE)
+
+
+def _down_px(view: TableView, face: Face) -> Floats:
+    [down] = felt_plane(view.tray).downs_at(face.center[None])
+    return np.asarray(down * face.edge_px)
+
+
 def test_only_what_was_read_or_doubted_needs_a_lift(view: TableView) -> None:
     ground = [make_candidate(make_face(x, 250), die=0.1, right=0.1) for x in (308, 314)]
     _, lifts = view.split_candidates(ground, _DICE, _LEAST)
@@ -189,6 +211,18 @@ def test_a_face_near_a_likelier_one_may_be_its_side(view: TableView, judge: Judg
     kept, (lift,) = view.read_known([side, upper], judge, _LEAST)
     assert kept[0] == side
     assert lift.center_px == tuple(_DICE[0].center)
+
+
+def test_a_die_behind_a_likelier_one_is_none_of_its_sides(view: TableView, judge: Judge) -> None:
+    """All sides that are seen lie towards the foot."""
+    low = replace(view, tray=replace(TRAY, focal_px=1000.0))
+    die = _DICE[0]
+    edge = 2.0 * die.half_edges[:, 0]
+    away = 0.9 * edge * np.sign(edge @ _down_px(low, die))
+    for offset, lifted in ((away, 1), (-away, 0)):
+        likelier = _seen(replace(die, center=die.center + offset), die=0.95, right=0.95)
+        _, lifts = low.read_known([_seen(die), likelier], judge, _LEAST)
+        assert len(lifts) == lifted
 
 
 def test_a_die_with_the_ground_at_its_sides_is_no_upper_face(view: TableView) -> None:
