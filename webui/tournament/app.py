@@ -80,12 +80,12 @@ def create_tournament_app(
     streams = None if runner is None else EventStreams(runner)
     kiosks = KioskRequests(runner, streams) if runner and streams is not None else None
     routes: list[BaseRoute] = [
-        *JournalRoutes(receiver, runner, kiosks).list_routes(),
         *(
             EventRoutes(runner, streams, access).list_routes()
             if runner and streams is not None
             else ()
         ),
+        *JournalRoutes(receiver, runner, kiosks).list_routes(),
         *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
         *(
