@@ -55,6 +55,8 @@ class EventOptions:
     public: Path | None = None  # The folder into which the files for spectators are written too.
     delay_s: float = 0.0  # How much later than the hall spectators see the event.
     host_names: str = ""  # Further names by which browsers may call it; commas separate them.
+    # Where the files for spectators are published, with a slash at its end; empty for nowhere.
+    published: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,7 @@ class EventServer:
             host_names=f"{self.server.host},{options.host_names}",
             past=PastEvents(options.data, number),
             start_next=self.start_next_event,
+            published=options.published,
         )
         return OpenEvent(number, app, store, receiver, runner, publisher)
 

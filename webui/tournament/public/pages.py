@@ -47,11 +47,12 @@ from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.event_log import EventLog
 from controller.tournament.state.state import EventState
 from webui.auth.hosts import choose_base
-from webui.tournament.browsers import read_browser
+from webui.tournament.browsers import PLAYER_COOKIE, read_browser
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.official_session import is_official
-from webui.tournament.page_language import render_page
+from webui.tournament.page_language import find_page_language, render_page
 from webui.tournament.public.file_answers import LIVE, answer_file
+from webui.tournament.public.snapshot_routes import name_index
 
 NARROWEST_PX, WIDEST_PX = 200, 3840
 
@@ -175,6 +176,8 @@ class PublicPages:
         lan_url: The server's address in the local network; empty if only this machine reaches it.
         costs: What the choices cost; other ones for tests.
         past: The events of this desk before this one.
+        published: Where the files for spectators are published, with a slash at its end; empty
+            for nowhere.
     """
 
     def __init__(
@@ -186,6 +189,7 @@ class PublicPages:
         lan_url: str = "",
         costs: EventCosts | None = None,
         past: PastEvents | None = None,
+        published: str = "",
     ) -> None:
         self._runner = runner
         self._results = ResultPages(store, runner, costs)
@@ -193,6 +197,7 @@ class PublicPages:
         self._access = access
         self._lan_url = lan_url
         self._past = past
+        self._published = published
 
     def list_routes(self) -> list[Route]:
         answers: Mapping[str, Answer] = {
@@ -201,6 +206,7 @@ class PublicPages:
             "tv": self._show_tv,
             "overlay": self._show_overlay,
             **{name: partial(each, self._results) for name, each in ResultPages.ANSWERS.items()},
+            "standings": self._show_standings,
         }
         return [Route(f"/{name}", answer, methods=["GET"]) for name, answer in answers.items()]
 
@@ -217,7 +223,22 @@ class PublicPages:
         return await run_in_threadpool(self._render, "play.html", request, first_view=first_view)
 
     async def _show_tv(self, request: Request) -> Response:
-        return self._render("event_screen.html", request, kind="tv", layer=LayerAddress())
+        published = self._find_published(request, "#tv")
+        layer = LayerAddress()
+        return self._render(
+            "event_screen.html", request, kind="tv", layer=layer, published=published
+        )
+
+    async def _show_standings(self, request: Request) -> Response:
+        published = self._find_published(request)
+        return self._results.render("event_standings.html", request, published=published)
+
+    def _find_published(self, request: Request, part: str = "") -> str:
+        """Return where a spectator finds a page; empty for players and officials, and `?here`."""
+        is_own = PLAYER_COOKIE in request.cookies or is_official(request, self._access)
+        if not self._published or is_own or "here" in request.query_params:
+            return ""
+        return f"{self._published}{name_index(find_page_language(request).language)}{part}"
 
     async def _show_overlay(self, request: Request) -> Response:
         layer = read_layer_address(request.query_params)
