@@ -55,6 +55,7 @@ from webui.tournament.public.file_answers import LIVE, answer_file
 from webui.tournament.public.snapshot_routes import name_index
 
 NARROWEST_PX, WIDEST_PX = 200, 3840
+MOST_LOADED = 4  # Earlier events in memory, whose pages somebody opened.
 
 
 class LayerPart(StrEnum):
@@ -101,6 +102,10 @@ class ResultPages:
         self._log = EventLog(store)
         self._json = LiveFile(runner, build_standings_view, pack_json)
         self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
+
+    def close(self) -> None:
+        """Let go of the file of the journals; a page that is being answered opens it again."""
+        self._store.close()
 
     def render(self, template: str, request: Request, **values: object) -> Response:
         begun, may_join, is_over = self._runner.read(_find_stage)
@@ -261,7 +266,8 @@ class PastPages:
     """
     The pages of the events of this desk before the open one, below `/events/N`.
 
-    Each is read once and stays: its costs would otherwise be computed again.
+    An event that was read stays until several others are asked for: its costs would otherwise be
+    computed again, and a large event takes some tens of megabytes.
     """
 
     def __init__(self, past: PastEvents) -> None:
@@ -290,6 +296,8 @@ class PastPages:
                 store = self._past.load(events[number])
                 address = f"/events/{number}"
                 self._pages[number] = ResultPages(store, EventRunner(store), None, address)
+                if len(self._pages) > MOST_LOADED:
+                    self._pages.pop(next(iter(self._pages))).close()
             return self._pages[number]
 
 
