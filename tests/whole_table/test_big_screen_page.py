@@ -130,7 +130,8 @@ def test_big_screen_shows_the_sheets_of_two(open_page: OpenPage, size: tuple[int
         expect(shown).to_be_in_viewport(ratio=1)
     sheet = box_of(sheets.first)
     assert sheet["y"] + sheet["height"] <= box_of(page.locator("#course"))["y"]
-    names = page.locator("#papers .card").evaluate_all("all => all.map(card => card.dataset.player)")
+    cards = page.locator("#papers .card")
+    names = cards.evaluate_all("all => all.map(card => card.dataset.player)")
     assert [row.split()[1] for row in read_standing(page)] == names
     live.put(black_n_white())
     expect(page.locator("#papers .card .paper > *")).to_have_count(2)
