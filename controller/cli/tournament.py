@@ -27,6 +27,7 @@ DATA = Path("dicebell-event")
 PORT = 8090
 LONGEST_DELAY_S = 86_400
 _HOST_NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
+_WEB_ADDRESS = re.compile(r"https?://[\w.-]+(:\d+)?(/[\w./~-]*)?", re.ASCII)
 _LOG = Log("tournament")
 
 
@@ -133,6 +134,20 @@ def _add_public_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="how much later than the hall spectators see the event (%(default)s)",
     )
+    parser.add_argument(
+        "--public-url",
+        type=_parse_web_address,
+        metavar="URL",
+        help="where these files are on the web: /standings and /tv send spectators there",
+    )
+
+
+def _parse_web_address(text: str) -> str:
+    if not _WEB_ADDRESS.fullmatch(text):
+        raise argparse.ArgumentTypeError(
+            f"expected an address such as https://live.example.org/cup/, found {text!r}"
+        )
+    return f"{text.rstrip('/')}/"
 
 
 def _parse_host_names(text: str) -> str:
@@ -162,7 +177,13 @@ def run(args: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)
     options = EventOptions(
-        args.data, args.database, args.open, args.public, args.public_delay, args.host_names
+        args.data,
+        args.database,
+        args.open,
+        args.public,
+        args.public_delay,
+        args.host_names,
+        args.public_url or "",
     )
     with open_event_server(options, server, refuse) as served:
         where = {"data": str(args.data), "database": served.event.store.database.name}

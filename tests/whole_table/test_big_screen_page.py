@@ -117,6 +117,28 @@ def test_big_screen_shows_the_picture_of_the_roll(open_page: OpenPage) -> None:
     expect(picture).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", [FULL_HD, (1280, 720)])
+def test_big_screen_shows_the_sheets_of_two(open_page: OpenPage, size: tuple[int, int]) -> None:
+    live = rolled()
+    page = open_page(live, size=size)
+    page.goto(f"{page.url}tv")
+    sheets = page.locator("#papers .sheet")
+    expect(sheets).to_have_count(2)
+    live.happen(ActionRequested("Ben", "7+7/4"), *throw_of("22356", spot=9))
+    expect(page.locator("#papers [data-sum='7']:not([data-marks='0'])")).to_have_count(1)
+    for shown in (*sheets.all(), page.locator("#standing"), page.locator("#course")):
+        expect(shown).to_be_in_viewport(ratio=1)
+    sheet = box_of(sheets.first)
+    assert sheet["y"] + sheet["height"] <= box_of(page.locator("#course"))["y"]
+    cards = page.locator("#papers .card")
+    names = cards.evaluate_all("all => all.map(card => card.dataset.player)")
+    assert [row.split()[1] for row in read_standing(page)] == names
+    live.put(black_n_white())
+    expect(page.locator("#papers .card .paper > *")).to_have_count(2)
+    live.put(just_dice())
+    expect(page.locator("#papers")).to_be_hidden()
+
+
 def test_big_screen_hides_an_old_picture_of_a_new_throw(open_page: OpenPage) -> None:
     live = rolled()
     waits = play(replace(live.state, setup=Setup(confirm=Confirm.BUTTON)), CONFIRM)

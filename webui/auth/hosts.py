@@ -14,6 +14,7 @@ import re
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
@@ -122,6 +123,7 @@ def is_local(host: str) -> bool:
     return address is not None and not address.is_global and not address.is_multicast
 
 
+@lru_cache(maxsize=1024)
 def parse_address(host: str) -> Address | None:
     """Return a text as an address, unwrapping IPv4 in IPv6; None if it is a name."""
     try:

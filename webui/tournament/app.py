@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -38,10 +39,11 @@ from webui.tournament.public.snapshot_routes import SnapshotRoutes
 OPEN_HEADER = "Dicebell-Open"
 OPEN_WARNING = "unsigned tables are accepted; for tests only"
 _HOST_NAMES_OPTION = message("the option --host-names of `dicebell desk`")
+_POLICY = "Content-Security-Policy"
 _SAFE = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Content-Security-Policy": (
+    _POLICY: (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
         " frame-ancestors 'none'; form-action 'self'; base-uri 'none'; object-src 'none'"
     ),
@@ -60,6 +62,7 @@ def create_tournament_app(
     costs: EventCosts | None = None,
     past: PastEvents | None = None,
     start_next: Callable[[], None] | None = None,
+    published: str = "",
 ) -> TournamentApp:
     """
     Return the application of one server.
@@ -75,21 +78,25 @@ def create_tournament_app(
         costs: What the choices cost; those of the runner by default.
         past: The events of this desk before this one.
         start_next: Opens the next event of this desk; refuses it with a RefusedError.
+        published: Where the files for spectators are published, with a slash at its end; empty
+            for nowhere.
     """
     receiver = receiver or WireReceiver(store)
     streams = None if runner is None else EventStreams(runner)
     kiosks = KioskRequests(runner, streams) if runner and streams is not None else None
     routes: list[BaseRoute] = [
-        *JournalRoutes(receiver, runner, kiosks).list_routes(),
         *(
             EventRoutes(runner, streams, access).list_routes()
             if runner and streams is not None
             else ()
         ),
+        *JournalRoutes(receiver, runner, kiosks).list_routes(),
         *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
         *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
         *(
-            PublicPages(store, runner, streams, access, lan_url, costs, past).list_routes()
+            PublicPages(
+                store, runner, streams, access, lan_url, costs, past, published
+            ).list_routes()
             if runner and streams is not None
             else ()
         ),
@@ -102,6 +109,10 @@ def create_tournament_app(
     handlers = dict.fromkeys((HTTPException, RefusedError, Exception), refusals.answer_error)
     app = Starlette(routes=routes, exception_handlers=handlers)
     headers = {OPEN_HEADER: OPEN_WARNING} if store.is_open else {}
+    if published:
+        # Pages ask whether it can be reached.
+        where = urlsplit(published)
+        headers[_POLICY] = f"{_SAFE[_POLICY]}; connect-src 'self' {where.scheme}://{where.netloc}"
     names = OwnNames(parse_host_names(host_names), _HOST_NAMES_OPTION, takes_internet=True)
     return TournamentApp(refusals.guard(app, names), headers, streams)
 

@@ -7,8 +7,8 @@ Every answer is JSON, apart from the stream; a refusal has `error`, a line for p
 
 from __future__ import annotations
 
-import asyncio
 import secrets
+from collections.abc import Awaitable
 from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
@@ -42,9 +42,10 @@ from controller.tournament.server.wire.wire_request import WireAnswer, WireError
 from controller.tournament.state.player_view import list_offers_after
 from controller.tournament.state.refusal import RefusedEntryError
 from webui.stream import STREAM_HEADERS, STREAM_TYPE
-from webui.tournament.browsers import read_browser, remember_player, require_room
+from webui.tournament.browsers import Browser, read_browser, remember_player, require_room
 from webui.tournament.connections import find_address
 from webui.tournament.event_stream import EventStreams
+from webui.tournament.loop_answers import LoopAnswers
 from webui.tournament.page_language import find_page_language
 from webui.tournament.request_bodies import read_body, require_own_page
 
@@ -68,15 +69,16 @@ class EventRoutes:
         self._streams = streams
         self._access = access
         self._limits = PhoneLimits()
+        self._answers = LoopAnswers()
 
     def list_routes(self) -> list[Route]:
         refusing = [Middleware(ExceptionMiddleware, {RefusedError: self._refuse})]
         return [
             Route(path, answer, methods=[method], middleware=refusing)
             for method, path, answer in (
+                ("POST", "/event/choices", self._choose),  # The most frequent one.
                 ("GET", "/event/stream", self._follow),
                 ("POST", "/event/players", self._join),
-                ("POST", "/event/choices", self._choose),
                 ("POST", "/event/self", self._change_self),
                 ("POST", "/event/phone", self._take_phone),
                 ("GET", "/event/offers", self._list_offers),
@@ -132,14 +134,15 @@ class EventRoutes:
         fields = await self._read(request)
         browser = read_browser(request, self._access)
         if browser.official is None:
-            return await self._act(request, choose_by_phone(fields))
+            return await self._act(browser, request, choose_by_phone(fields))
         self._limits.require_phone(_name_official(request))
         build = enter_choice(fields, browser.player, browser.official)
         return await self._answer(self._runner.propose(build))
 
     async def _change_self(self, request: Request) -> Response:
         """`{"do": "leave"}`, `{"do": "return"}` or `{"do": "rename", "name"}`."""
-        return await self._act(request, change_by_phone(await self._read(request)))
+        build = change_by_phone(await self._read(request))
+        return await self._act(read_browser(request, None), request, build)
 
     async def _list_offers(self, request: Request) -> Response:
         """`?after=corrector 2>6` gives `{"offers"}`: what the phone may choose after it."""
@@ -164,8 +167,7 @@ class EventRoutes:
             raise RefusedEntryError(expected=expected, found=found, code="seat")
         return player
 
-    async def _act(self, request: Request, build: BuildOwn) -> Response:
-        browser = read_browser(request, None)
+    async def _act(self, browser: Browser, request: Request, build: BuildOwn) -> Response:
         token = self._runner.read(browser.find_token)
         is_known = self._runner.read(lambda state: state.find_player_by_token(token)) is not None
         self._count(request, token, is_known=is_known)
@@ -183,7 +185,7 @@ class EventRoutes:
         return parse_fields(await read_body(request, MOST_BODY_BYTES))
 
     async def _answer(self, future: Future[Any]) -> Response:
-        return JSONResponse(await describe_done(future))
+        return JSONResponse(await describe_done(self._answers.wait(future)))
 
     async def _refuse(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, RefusedError), "it is registered for these alone"
@@ -208,10 +210,10 @@ def parse_fields(content: bytes) -> dict[str, Any]:
     return found
 
 
-async def describe_done(future: Future[Entry]) -> dict[str, object]:
+async def describe_done(writing: Awaitable[Entry]) -> dict[str, object]:
     """Return the answer when the entry is durable; the same request again gets the same."""
     try:
-        entry = await asyncio.wrap_future(future)
+        entry = await writing
     except DoneAlreadyError as error:
         return {"player": error.player, "again": True}
     return {"player": entry.body.get("player"), "again": False}

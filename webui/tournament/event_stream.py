@@ -39,7 +39,7 @@ from webui.tournament.connections import BoundedProtocol
 
 SWEEP_S = 1.0  # How often silent streams are looked for.
 PAUSE_S = 0.5  # Between two messages about what is not urgent, at least.
-PAUSE_EACH_S = 0.004  # For each stream: what is not urgent takes a small part of the processor.
+PAUSE_EACH_S = 0.008  # For each stream: what is not urgent takes a small part of the processor.
 MOST_PAUSE_S = 4.0
 AT_ONCE = 20
 """Streams that are written before the next requests are read; each takes some tenths of a ms."""

@@ -30,6 +30,7 @@ from controller.tournament.server.wire.wire_request import (
 from controller.tournament.state.state import EventState
 from webui.tournament.connections import find_address
 from webui.tournament.kiosk_requests import KioskRequests
+from webui.tournament.loop_answers import LoopAnswers
 from webui.tournament.request_bodies import BodyBudget
 
 MOST_ENROLMENT_BYTES = 4096
@@ -62,6 +63,7 @@ class JournalRoutes:
         self._runner = runner
         self._kiosks = kiosks
         self._budget = BodyBudget()
+        self._answers = LoopAnswers()
         self._bulk = asyncio.Semaphore(MOST_BULK_REQUESTS)
 
     def list_routes(self) -> list[Route]:
@@ -122,7 +124,7 @@ class JournalRoutes:
             is_live = len(asked.content) <= LIVE_BYTES
             async with contextlib.nullcontext() if is_live else self._bulk:
                 future = self._receiver.receive_lines(asked, int(first))
-                return view_answer(await asyncio.wrap_future(future))
+                return view_answer(await self._answers.wait(future))
 
         return await self._answer(request, answer, Needs.ENROLMENT, MOST_LINE_BYTES + 1)
 

@@ -8,6 +8,8 @@ is for one of the players whom an official seated there, and only the event says
 
 from __future__ import annotations
 
+import asyncio
+
 from controller.base.errors import InputError, RefusedError
 from controller.base.languages.catalogue import load_catalogues
 from controller.base.languages.codes import ENGLISH
@@ -75,7 +77,8 @@ class KioskRequests:
             _require_seat(state, browser)
             return build_own(state, browser.player)
 
-        return await describe_done(self._runner.propose(build, browser.player))
+        proposed = self._runner.propose(build, browser.player)
+        return await describe_done(asyncio.wrap_future(proposed))
 
 
 def _require_seat(state: EventState, browser: Browser) -> None:

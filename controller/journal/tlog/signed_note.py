@@ -22,6 +22,7 @@ MAX_SIGNATURES = 100
 _DASH = "\N{EM DASH} "
 _KEY_ID_BYTES, _SIGNATURE_BYTES, _KEY_BYTES = 4, 64, 32
 _NAME = re.compile(r"[^\s+]+")
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 _EXPECTED = "a signed note: a text, an empty line and its signatures"
 
 
@@ -90,7 +91,7 @@ def parse_note(content: bytes) -> SignedNote:
     end = text.rfind("\n\n")
     if end < 0 or not text.endswith("\n"):
         raise _note_error("no empty line before signatures" if end < 0 else "no newline at its end")
-    if any(ord(char) < 0x20 and char != "\n" for char in text):
+    if _CONTROL.search(text):
         raise _note_error("a control character")
     signatures = tuple(_parse_signatures(text[end + 2 :]))
     if not 1 <= len(signatures) <= MAX_SIGNATURES:

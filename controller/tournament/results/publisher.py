@@ -98,7 +98,7 @@ class EventPublisher:
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
 
     def start(self) -> None:
-        self._runner.listen(self._wakes.set)
+        self._runner.listen(self._note_change)
         self._thread.start()
 
     def close(self) -> None:
@@ -107,6 +107,11 @@ class EventPublisher:
         self._wakes.set()
         if self._thread.is_alive():
             self._thread.join()
+
+    def _note_change(self) -> None:
+        # Choices from an open roll are in no file.
+        if self._runner.revisions.shared != self._made_revision:
+            self._wakes.set()
 
     def _run(self) -> None:
         while not self._is_closing:

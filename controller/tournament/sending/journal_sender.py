@@ -21,7 +21,7 @@ from controller.journal.hashchain import Body
 from controller.journal.picture_refs import is_digest
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.journal.tlog.checkpoint_note import derive_origin, parse_tree_head
+from controller.journal.tlog.checkpoint_note import TreeHead, derive_origin, parse_tree_head
 from controller.journal.tlog.cosignature import COSIGNED, find_cosignature
 from controller.journal.tlog.signed_note import parse_note
 from controller.table.events import DealingChanged, PlayersSeated
@@ -123,10 +123,15 @@ class JournalSender:
         seen = witness.seen
         is_owed = seen is not None and seen.size > self._sent_size
         is_due = now_s - self._witnessed_s >= COSIGN_AGAIN_S
-        has_news = witness.has_news(told)
-        if not (witness.is_doubted(told) or (is_due and (has_news or is_owed))):
+        has_news, is_doubted = witness.has_news(told), witness.is_doubted(told)
+        if not (is_doubted or (is_due and (has_news or is_owed))):
             return
         self._witnessed_s = now_s
+        if seen is not None and is_owed and not is_doubted:
+            # A second `witnessed` in the journal says that the first cosignature has arrived.
+            answer = self._send_cosignature(seen)
+            if answer.status != 400 and not (answer.status == 200 and has_news):
+                return
         key = self.key.public_hex
         old_size = seen.size if seen else 0
         answer = self.client.send("GET", f"/boxes/{key}/event/{old_size}")
@@ -135,13 +140,21 @@ class JournalSender:
         except InputError as error:
             _LOG.warning("event not cosigned", reason=str(error))
             return
-        if head is not None and head.size > self._sent_size:
-            content = witness.cosign(head, int(time.time()))
-            answer = self.client.send("POST", f"/boxes/{key}/event", content, "application/json")
-            if answer.status == 200:
-                self._sent_size = head.size
         if answer.status != 200:
             _LOG.warning("event not cosigned", reason=answer.error)
+        elif head is not None and head.size > self._sent_size:
+            self._send_cosignature(head)
+
+    def _send_cosignature(self, head: TreeHead) -> ServerAnswer:
+        """Send the cosignature of the remembered checkpoint of the event."""
+        path = f"/boxes/{self.key.public_hex}/event"
+        content = self.witness.cosign(head, int(time.time()))
+        answer = self.client.send("POST", path, content, "application/json")
+        if answer.status == 200:
+            self._sent_size = head.size
+        else:
+            _LOG.warning("event not cosigned", reason=answer.error)
+        return answer
 
     def _send_batch(self, first: int) -> None:
         lines, _ = self.entries.read_lines(self._offset, most_bytes=BATCH_BYTES)

@@ -60,7 +60,6 @@ def build_player_view(data: EventData, player: int, *, is_shared: bool = False) 
         "has_missed": game.has_missed(player),
         "is_finished": solo.is_finished(position),
         "total": game.totals.get(player),
-        "sheet": position.sheet(solo.PLAYER),
         "paper": _draw_sheet(data, _find_dealt(game, player) or position),
         "roll": _describe_roll(data, game, roll, player, is_shared=is_shared) if roll else None,
         "last": _describe_last(data, game, player),

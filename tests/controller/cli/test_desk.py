@@ -164,6 +164,22 @@ def test_names_that_are_none_are_refused(
     assert "expected names such as cup.example.org" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("url", ["cup.example.org", "ftp://cup.lan", "https://cup.lan/'; x"])
+def test_addresses_of_published_files_are_checked(
+    tmp_path: Path, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["desk", "--data", str(tmp_path), "--public-url", url])
+    assert "expected an address such as https://live.example.org/cup/" in capsys.readouterr().err
+
+
+def test_it_names_the_address_of_its_published_files(tmp_path: Path) -> None:
+    with DeskProcess(tmp_path, "--public-url", "https://live.lan/cup") as desk:
+        page = httpx.get(f"{desk.url}/tv", trust_env=False, timeout=30)
+    assert 'data-published="https://live.lan/cup/index.html#tv"' in page.text
+    assert "connect-src 'self' https://live.lan" in page.headers["Content-Security-Policy"]
+
+
 def test_it_answers_to_the_names_of_its_option(tmp_path: Path) -> None:
     with DeskProcess(tmp_path, "--host-names", "cup.example.org,Cup.lan") as desk:
         for host, status in (("cup.example.org", 200), ("cup.lan:8090", 200), ("cup.home", 403)):

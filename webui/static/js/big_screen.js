@@ -2,6 +2,7 @@
 // The page of a big screen and the layer of a streaming program: whose turn it is, the dice, and how
 // everybody stands. They have no buttons: everything is drawn from the view.
 
+import { mountBigSheets } from "./big_sheets.js";
 import { $, el, fill, formatNumber, setName, setText, show } from "./dom.js";
 import { createEvidence } from "./evidence.js";
 import { nameDie, showFace } from "./faces.js";
@@ -53,7 +54,7 @@ function showDice(view) {
 
 function showStanding(view) {
   const isRanked = PARTS.has("ranking");
-  const players = isRanked ? rank(view.players) : view.players;
+  const players = listPlayers(view);
   show($("standing"), (isRanked || PARTS.has("totals")) && players.length > 0);
   $("standing").dataset.ranked = isRanked;
   $("standing").style.setProperty("--players", players.length);
@@ -69,6 +70,10 @@ function showStanding(view) {
     setName(item.children[1], player);
     setText(item.children[2], formatNumber(player.total));
   });
+}
+
+function listPlayers(view) {
+  return PARTS.has("ranking") ? rank(view.players) : view.players;
 }
 
 /** Winners first, then by the total; equal players stay in the order of their seats. */
@@ -98,7 +103,10 @@ store.watch(["phase", "headline", "outcome", "title", "progress", "game"], showT
 store.watch(["phase", "dice", "last_roll"], showDice);
 store.watch(["phase", "dice", "last_roll"], showPicture);
 store.watch(["players", "game"], showStanding);
-if (dataset.kind === "tv") mountRecent(store);
+if (dataset.kind === "tv") {
+  mountBigSheets(store, listPlayers);
+  mountRecent(store);
+}
 store.watch([], ({ version }) => {
   dataset.version = version;
 });

@@ -5,6 +5,7 @@
 import { $, el, fill, setText, show } from "./dom.js";
 import { showAnnounced } from "./event/announced_draw.js";
 import { showField } from "./event/field_bars.js";
+import { leaveForPublished } from "./event/published.js";
 import { mountClock } from "./event/roll_clock.js";
 import { showRound } from "./event/seat_pages.js";
 import { showStanding } from "./event/standing_pages.js";
@@ -37,6 +38,7 @@ const picture = mountLoaded({
   show: () => show($("picture"), true),
   clear: () => show($("picture"), false),
 });
+leaveForPublished();
 const stream = followEvent(receive, (isLost) => show($("lost"), isLost), "/event/stream?groups");
 const setClock = mountClock(stream.now);
 

@@ -3,6 +3,7 @@
 // file that the server makes once for all pages.
 
 import { $, el, fill, formatNumber, setText, show } from "./dom.js";
+import { leaveForPublished } from "./event/published.js";
 import { describeTie, formatPlace, formatScore, listResults, nameTie, nameUnit } from "./event/scores.js";
 import { followEvent } from "./event/stream.js";
 import { describePlayers, describeProgress } from "./event/wording.js";
@@ -30,6 +31,7 @@ const newest = mountLoaded({
 });
 
 mountLanguages();
+leaveForPublished();
 $("search").addEventListener("input", draw);
 if (address) newest.again();
 else followEvent((name, view) => {

@@ -47,13 +47,15 @@ from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.event_log import EventLog
 from controller.tournament.state.state import EventState
 from webui.auth.hosts import choose_base
-from webui.tournament.browsers import read_browser
+from webui.tournament.browsers import PLAYER_COOKIE, read_browser
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.official_session import is_official
-from webui.tournament.page_language import render_page
+from webui.tournament.page_language import find_page_language, render_page
 from webui.tournament.public.file_answers import LIVE, answer_file
+from webui.tournament.public.snapshot_routes import name_index
 
 NARROWEST_PX, WIDEST_PX = 200, 3840
+MOST_LOADED = 4  # Earlier events in memory, whose pages somebody opened.
 
 
 class LayerPart(StrEnum):
@@ -100,6 +102,10 @@ class ResultPages:
         self._log = EventLog(store)
         self._json = LiveFile(runner, build_standings_view, pack_json)
         self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
+
+    def close(self) -> None:
+        """Let go of the file of the journals; a page that is being answered opens it again."""
+        self._store.close()
 
     def render(self, template: str, request: Request, **values: object) -> Response:
         begun, may_join, is_over = self._runner.read(_find_stage)
@@ -175,6 +181,8 @@ class PublicPages:
         lan_url: The server's address in the local network; empty if only this machine reaches it.
         costs: What the choices cost; other ones for tests.
         past: The events of this desk before this one.
+        published: Where the files for spectators are published, with a slash at its end; empty
+            for nowhere.
     """
 
     def __init__(
@@ -186,6 +194,7 @@ class PublicPages:
         lan_url: str = "",
         costs: EventCosts | None = None,
         past: PastEvents | None = None,
+        published: str = "",
     ) -> None:
         self._runner = runner
         self._results = ResultPages(store, runner, costs)
@@ -193,6 +202,7 @@ class PublicPages:
         self._access = access
         self._lan_url = lan_url
         self._past = past
+        self._published = published
 
     def list_routes(self) -> list[Route]:
         answers: Mapping[str, Answer] = {
@@ -201,6 +211,7 @@ class PublicPages:
             "tv": self._show_tv,
             "overlay": self._show_overlay,
             **{name: partial(each, self._results) for name, each in ResultPages.ANSWERS.items()},
+            "standings": self._show_standings,
         }
         return [Route(f"/{name}", answer, methods=["GET"]) for name, answer in answers.items()]
 
@@ -217,7 +228,22 @@ class PublicPages:
         return await run_in_threadpool(self._render, "play.html", request, first_view=first_view)
 
     async def _show_tv(self, request: Request) -> Response:
-        return self._render("event_screen.html", request, kind="tv", layer=LayerAddress())
+        published = self._find_published(request, "#tv")
+        layer = LayerAddress()
+        return self._render(
+            "event_screen.html", request, kind="tv", layer=layer, published=published
+        )
+
+    async def _show_standings(self, request: Request) -> Response:
+        published = self._find_published(request)
+        return self._results.render("event_standings.html", request, published=published)
+
+    def _find_published(self, request: Request, part: str = "") -> str:
+        """Return where a spectator finds a page; empty for players and officials, and `?here`."""
+        is_own = PLAYER_COOKIE in request.cookies or is_official(request, self._access)
+        if not self._published or is_own or "here" in request.query_params:
+            return ""
+        return f"{self._published}{name_index(find_page_language(request).language)}{part}"
 
     async def _show_overlay(self, request: Request) -> Response:
         layer = read_layer_address(request.query_params)
@@ -240,7 +266,8 @@ class PastPages:
     """
     The pages of the events of this desk before the open one, below `/events/N`.
 
-    Each is read once and stays: its costs would otherwise be computed again.
+    An event that was read stays until several others are asked for: its costs would otherwise be
+    computed again, and a large event takes some tens of megabytes.
     """
 
     def __init__(self, past: PastEvents) -> None:
@@ -269,6 +296,8 @@ class PastPages:
                 store = self._past.load(events[number])
                 address = f"/events/{number}"
                 self._pages[number] = ResultPages(store, EventRunner(store), None, address)
+                if len(self._pages) > MOST_LOADED:
+                    self._pages.pop(next(iter(self._pages))).close()
             return self._pages[number]
 
 

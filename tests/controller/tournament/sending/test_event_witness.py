@@ -110,6 +110,41 @@ def test_a_refused_cosignature_is_sent_again(
         assert refused
 
 
+def test_no_other_checkpoint_is_witnessed_while_one_is_owed(
+    table: SendingTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two `witnessed` without a cosignature would look like an archive that lacks one."""
+    (tmp_path / "event").mkdir()
+    with serve_event(tmp_path / "event") as event:
+        refused: list[int] = []
+        is_away = True
+
+        def receive(asked: WireRequest) -> None:
+            if is_away:
+                refused.append(json.loads(asked.content)["size"])
+                raise RateError(expected="fewer requests at once", found="too many; try again")
+            take(asked)
+
+        def has_grown() -> bool:
+            newest = event.receiver.event_log.find_newest(fresh_s=0.0)
+            return newest is not None and newest.head.size > refused[0]
+
+        take = event.receiver.receive_cosignature
+        monkeypatch.setattr(event.receiver, "receive_cosignature", receive)
+        join(table, event)
+        wait_for(lambda: refused)
+        event.store.enrol("0" * 64, "Another").result()
+        wait_for(has_grown)
+        count = len(refused)
+        # The answers before it may be those of a second ago.
+        wait_for(lambda: len(refused) > count + 40)
+        table.write_later_entries()
+        assert table.kinds.count("witnessed") == 1
+        assert len(set(refused)) == 1
+        is_away = False
+        wait_for(lambda: has_cosigned(event, table, refused[0] + 1))
+
+
 def test_an_archived_event_cannot_be_rewritten(table: SendingTable, tmp_path: Path) -> None:
     """What the table saw is in its own journal, and the organiser has not its key."""
     files, key = archive_witnessed(table, tmp_path, 2)

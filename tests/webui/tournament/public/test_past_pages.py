@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from controller.tournament.results.past_events import PastEvents
 from controller.tournament.server.store.store import JournalStore
 from tests.controller.tournament.archive.cups import play_duplicate_cup
+from webui.tournament.public import pages
 from webui.tournament.public.pages import PastPages
 
 
@@ -31,14 +32,27 @@ class CountedEvents(PastEvents):
         return super().load(number)
 
 
-def test_visitors_who_alternate_read_each_event_once(tmp_path: Path) -> None:
+@pytest.fixture
+def past(tmp_path: Path) -> CountedEvents:
+    """Two events that are over."""
     data = tmp_path / "cup"
     play_duplicate_cup(data)
     (data / "events").mkdir()
     play_duplicate_cup(data / "events" / "2")
-    past = CountedEvents(data, 3)
+    return CountedEvents(data, 3)
+
+
+def test_visitors_who_alternate_read_each_event_once(past: CountedEvents) -> None:
     asyncio.run(visit(past))
     assert past.loaded == [1, 2]
+
+
+def test_the_memory_holds_some_earlier_events_only(
+    past: CountedEvents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "MOST_LOADED", 1)
+    asyncio.run(visit(past))
+    assert past.loaded == [1, 2, 1, 2]
 
 
 async def visit(past: CountedEvents) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from controller.journal.hashchain import encode_entry
 from controller.tournament.entries.codec import EventEntry, encode_body
+from controller.tournament.entries.draw_entries import DrawAnnounced
 from controller.tournament.entries.game_entries import ChoiceMade, GameOpened
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.server.store.store import JournalStore
@@ -26,6 +27,7 @@ from controller.tournament.server.store.values import Draft, LinesRequest
 from controller.tournament.state.refusal import RefusedEntryError
 from controller.tournament.state.state import EventState
 from tests.controller.tournament.event_tables import BOX, ChainedTable, PlayedEvent, duplicate_event
+from tests.controller.tournament.state.test_table_rounds import begin_event
 from tests.support.tournament_store import StorePlace, list_lines, open_store, replay_lines, send
 
 NOW_MS = 1_000_000
@@ -92,6 +94,28 @@ def test_a_failed_commit_leaves_no_trace(
             expected.apply_all(entries)
             done += len(entries)
         assert event.read(describe) == describe(expected)
+
+
+def test_lines_of_tables_are_shown_while_a_draw_waits_for_them() -> None:
+    """The rolls of an announced draw are shown as they fall, others only once they are used."""
+    played = begin_event(4, seeding="announced")
+    event = StoredEvent("own")
+
+    def count_shown(faces: str) -> int:
+        before = event.read(lambda state: event.revisions.shared)
+        with event.change():
+            event.apply_table_line(BOX, played.table.throw(faces))
+        return event.read(lambda state: event.revisions.shared) - before
+
+    with event.change():
+        event.apply_own(played.entries)
+        event.apply_table_line(BOX, played.table.begin("dice"))
+    assert count_shown("13446") == 0
+    known = len(played.entries)
+    played.write(DrawAnnounced(1, BOX, len(played.table.entries), "Olga", ""))
+    with event.change():
+        event.apply_own(played.entries[known:])
+    assert count_shown("22356") == 1
 
 
 def test_a_page_that_reads_does_not_keep_the_store_from_writing(tmp_path: Path) -> None:
