@@ -28,6 +28,7 @@ from controller.table.events import (
     DeviceLost,
     DiceRequested,
     NamesChanged,
+    PartChanged,
     PeripheralLost,
     PictureInfo,
     PlayersSeated,
@@ -197,6 +198,12 @@ class Setup:
     shown_names: NamesChanged = field(default_factory=NamesChanged)
     phone_players: tuple[str, ...] = ()  # Who has a phone of their own.
     is_dealing: bool = False  # Whether a tournament takes its throws for all players.
+    part: PartChanged = field(default_factory=PartChanged)  # What a tournament said last.
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the number of players and dice, and the end, are a tournament's business."""
+        return self.is_dealing or self.part.state == "dealt"
 
 
 @dataclass(frozen=True, slots=True)

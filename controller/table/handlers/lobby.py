@@ -133,6 +133,11 @@ def on_dealing_changed(state: TableState, event: on.DealingChanged) -> Step:
     return replace(state, setup=replace(state.setup, is_dealing=event.is_dealing)), ()
 
 
+@handles(on.PartChanged)
+def on_part_changed(state: TableState, event: on.PartChanged) -> Step:
+    return replace(state, setup=replace(state.setup, part=event)), ()
+
+
 @handles(on.ScreenIdled)
 def on_screen_idled(state: TableState, event: on.ScreenIdled) -> Step:
     """Let the screen show its demonstration, unless it must show that something is wrong."""
