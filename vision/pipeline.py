@@ -244,7 +244,11 @@ class Reader:
         faces = [one.face for one in found]
         least = self._judge.weighing.least_right_for(len(dice))
         is_read = [
-            one.verdict.right >= least and one.verdict.number == die.number
+            one.verdict.number == die.number
+            and (
+                one.verdict.right >= least
+                or self._judge.weigh_number(one) >= self._judge.weighing.least_number
+            )
             for one, die in zip(found, dice, strict=True)
         ]
         plane = felt_plane(fit_focal(faces, tray))

@@ -169,7 +169,11 @@ class _Video:
 
     def read(self) -> Image | None:
         frame = next(self._frames, None)
-        return frame.convert().image_bgr if frame else None
+        try:
+            return frame.convert().image_bgr if frame else None
+        except PictureError:
+            self.close()
+            raise
 
     def rewind(self) -> None:
         # Opened again, because seeking misses the first picture in some formats.

@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from controller.base.settings.choices import Confirm
 from controller.table.events import ActionRequested
-from controller.table.state import TableState
+from controller.table.state import Setup, TableState
 from tests.support.page_table import PageTable
-from tests.support.table import dice_of, die, play, rest_of, table, throw_of
+from tests.support.table import CONFIRM, dice_of, die, play, rest_of, table, throw_of
 from tests.whole_table.conftest import OpenPage, box_of
 from tests.whole_table.test_review_page import rolled
 
@@ -112,3 +115,21 @@ def test_big_screen_shows_the_picture_of_the_roll(open_page: OpenPage) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     live.put(just_dice())
     expect(picture).to_be_hidden()
+
+
+def test_big_screen_hides_an_old_picture_of_a_new_throw(open_page: OpenPage) -> None:
+    live = rolled()
+    waits = play(replace(live.state, setup=Setup(confirm=Confirm.BUTTON)), CONFIRM)
+    live.put(waits)
+    page = open_page(live, size=FULL_HD)
+    page.goto(f"{page.url}tv")
+    picture = page.locator("#evidence img")
+    for happened, phase in zip(
+        throw_of("22356", spot=9), ("rolling", "settling", "reading"), strict=True
+    ):
+        live.put(rolled().state)
+        expect(picture).to_be_visible()
+        waits = play(waits, happened)
+        live.put(waits)
+        expect(page.locator("body")).to_have_attribute("data-phase", phase)
+        expect(picture).to_be_hidden()

@@ -200,6 +200,21 @@ def test_big_screen_shows_sections_and_teams_in_turn(screen: Page, tmp_path: Pat
             expect(screen.locator("#standing .name")).to_contain_text(names)
             assert_nothing_overflows(screen)
             screen.clock.fast_forward(12_000)
+        screen.goto(f"{pages.url}overlay")
+        expect(screen.locator("#standing li")).to_have_count(3)
+        expect(screen.locator("#standing-title")).to_be_hidden()
+
+
+def test_no_title_stands_alone_before_the_first_roll(screen: Page, tmp_path: Path) -> None:
+    with run_event(tmp_path) as event, serve_pages(event, tmp_path) as pages:
+        event.begin(name="Cup", games=1)
+        join(event, "Ada", "Ben")
+        event.write(SectionNamed(1, "Juniors", "Olga"))
+        screen.goto(f"{pages.url}tv")
+        expect(screen.locator("#joined")).to_have_text("2 players are here")
+        expect(screen.locator("body")).to_have_attribute("data-shows", "before")
+        expect(screen.locator("#standing-title")).to_have_text("Everybody")
+        expect(screen.locator("#standing-title")).to_be_hidden()
 
 
 def test_published_page_is_a_big_screen_too(screen: Page, tmp_path: Path) -> None:

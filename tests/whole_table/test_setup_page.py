@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from controller.runtime.calibration.store import load_calibration
 from tests.support.axe import find_barriers
@@ -238,6 +238,36 @@ def test_cards_take_the_place_of_a_frame_that_was_found(
     eventually(page, "#tray-says", "By its four corners")
     page.locator("#by-hand").click()
     eventually(page, "#tray-says", "No card is visible")
+
+
+def test_corners_of_a_person_outlast_a_reload(page: Page, start_table: StartTable) -> None:
+    demo = start_table()
+    page.request.post(f"{demo.url}setup", data={"do": "camera", "name": "simulated"})
+    sent: list[str] = []
+    outline = [[200, 100], [1000, 100], [1000, 600], [200, 600]]
+
+    def show(*, is_said: bool) -> None:
+        def answer(route: Route) -> None:
+            look = route.fetch().json()
+            seen = {"tray": None, "markers": [], "outline_px": outline, "picture_wh": [1280, 720]}
+            route.fulfill(json={**look, **seen, "corners_are_said": is_said})
+
+        page.unroute_all(behavior="ignoreErrors")
+        page.route("**/calibrate/status", answer)
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/calibrate"):
+            sent.append((request.post_data_json or {})["do"])
+
+    page.on("request", note)
+    show(is_said=True)
+    page.goto(f"{demo.url}setup#tray")
+    for _ in range(4):
+        page.wait_for_event("requestfinished", lambda one: one.url.endswith("/calibrate/status"))
+    assert "corners" not in sent
+    show(is_said=False)
+    page.wait_for_event("request", lambda one: '"corners"' in (one.post_data or ""))
+    assert "felt" not in sent
 
 
 def test_every_step_fits_and_may_be_left_for_later(page: Page, start_table: StartTable) -> None:

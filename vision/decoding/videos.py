@@ -2,8 +2,9 @@
 """
 Read videos frame by frame, each with its time stamp.
 
-A frame is whole, or it is an error and the last one: later frames are built on it. Only regular
-files are opened: a pipe or a device may have no end.
+A frame is whole, or it is an error and the last one: later frames are built on it. One of a motion
+JPEG that is skipped is not looked at. Only regular files are opened: a pipe or a device may have no
+end.
 """
 
 from __future__ import annotations

@@ -10,9 +10,8 @@ of the felt differs, the light or the camera changed, and the background must no
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -39,6 +38,9 @@ MOST_RESTS = 12  # Rests from which the ground is taken, the newest ones: so it 
 _LEVELS = 14.0  # Levels by which a pixel differs at least from the ground around it.
 _DARKEST = 0.3  # A shadow leaves at least this share of the light.
 _SAME_HUE = 0.12  # How far the channels of a shadow may differ, as a natural logarithm.
+# Mean of a logarithm from which on a shadow shows its hue, how many pixels this takes, and how
+# strong a hue may be.
+_DEEP, _LEAST_SHADE, _MOST_SHADE = -0.1, 200, 0.5
 _OFFSET = 10.0  # Added to levels before their ratio is taken: it means little in the dark.
 _BRIGHT = 0.8  # Quantile of a pixel's levels that is its ground.
 _LARGE = 0.25  # The same share in one place, where it may be one large object.
@@ -66,7 +68,6 @@ class NewArea:
     center: Floats
     radius_px: float
     area_px: float
-    likeness: float  # Its correlation with its ground, as `Change.likeness_of` returns it.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +76,9 @@ class Background:
 
     image: Image  # Shape (h, w, 3), uint8.
     is_known: Mask  # Which pixels were seen often enough, (h, w).
+    # The hue of its shadows, (3,): by how much more or less than the mean of the channels each gets
+    # darker, as a share of it. A lamp and the sky leave shadows of other colours.
+    shade: Floats = field(default_factory=lambda: np.zeros(3))
 
     def compare(self, small: Image, tray: TrayMap, dice: Mask) -> Change:
         """
@@ -93,8 +97,8 @@ class Background:
         is_solid = differs.copy()
         # Few pixels may be shadows, and logarithms of all take long.
         maybe = differs & _is_attached(_is_darker(seen, ground), dice)
-        some_seen, some_ground = (np.ascontiguousarray(each[maybe].T) for each in (seen, ground))
-        is_solid[maybe] = ~_is_shadow(some_seen, some_ground)
+        ratios = _log_ratios(seen, ground, maybe)
+        is_solid[maybe] = ~_is_shadow(ratios, self.shade)
         is_new = is_solid & beside
         felt = float(beside.sum())
         new_share = float(is_new.sum()) / felt if felt else 1.0
@@ -102,8 +106,9 @@ class Background:
         scale = small.shape[1] / tray.picture_wh[0]
         known = self.is_known
         return Change(
-            seen, ground, differs, known, is_solid, is_new, gain, scale, new_share, is_sick
-        )
+            seen, ground, differs, known, is_solid, is_new, maybe & beside, gain, scale, new_share,
+            is_sick,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,6 +121,7 @@ class Change:
     is_known: Mask  # Of which pixels the ground is known, (h, w).
     is_solid: Mask  # Which of these are no shadows of dice, (h, w).
     is_new: Mask  # Which of those are on the felt beside the dice, (h, w).
+    is_darker: Mask  # Which pixels there are darker, and may be shadows of dice, (h, w).
     # How much brighter the picture is than the background, by channel, (3,).
     gain: NDArray[np.float32]
     scale: float  # Pixels of these maps per pixel of the picture.
@@ -166,7 +172,10 @@ class Change:
         box, (place,) = self._places_of(face.scaled_corners(_GROWN))
         if not place.any():
             return 0.0
-        return _correlate(self.seen[box][place], self.ground[box][place])
+        seen, ground = (image[box][place].mean(axis=1) for image in (self.seen, self.ground))
+        if min(seen.std(), ground.std()) < _FLAT:
+            return 0.0
+        return float(np.corrcoef(seen, ground)[0, 1])
 
     def _places_of(self, *outlines: Floats) -> tuple[tuple[slice, slice], list[Mask]]:
         """Return the part of the maps around the first outline, and all outlines filled in it."""
@@ -187,20 +196,26 @@ class Change:
         )
         if not solid.any():
             return []
-        count, labels, stats, centers = cv2.connectedComponentsWithStats(solid, connectivity=8)
-        areas = []
-        for label in range(1, count):
-            *_, width, height, area = stats[label].tolist()
-            place = self.is_new & (labels == label)
-            areas.append(
-                NewArea(
-                    np.asarray((centers[label] + 0.5) / self.scale - 0.5),
-                    0.5 * math.hypot(width, height) / self.scale,
-                    area / self.scale**2,
-                    _correlate(self.seen[place], self.ground[place]),
-                )
+        _, _, stats, centers = cv2.connectedComponentsWithStats(solid, connectivity=8)
+        return [
+            NewArea(
+                np.asarray((center + 0.5) / self.scale - 0.5),
+                0.5 * float(np.hypot(row[cv2.CC_STAT_WIDTH], row[cv2.CC_STAT_HEIGHT])) / self.scale,
+                float(row[cv2.CC_STAT_AREA]) / self.scale**2,
             )
-        return areas
+            for row, center in zip(stats[1:], centers[1:], strict=True)
+        ]
+
+
+def measure_shade(changes: Iterable[Change]) -> Floats:
+    """Return the hue of the shadows of confirmed dice, (3,); zeros where they have too few."""
+    ratios = np.hstack([_log_ratios(one.seen, one.ground, one.is_darker) for one in changes])
+    mean = ratios.mean(axis=0)
+    is_deep = mean < _DEEP
+    if is_deep.sum() < _LEAST_SHADE:
+        return np.zeros(3)
+    hues = (ratios - mean)[:, is_deep] / -mean[is_deep]
+    return np.asarray(np.clip(np.median(hues, axis=1), -_MOST_SHADE, _MOST_SHADE), np.float64)
 
 
 class GroundLevels:
@@ -325,14 +340,6 @@ def _gain(image: Image, ground: NDArray[np.float32], where: Mask) -> NDArray[np.
     return np.asarray(np.median((seen + 1.0) / (usual + 1.0), axis=1), np.float32)
 
 
-def _correlate(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> float:
-    """Return the correlation of pixels (n, 3) with their ground, -1 to 1; 0 if one has no look."""
-    levels = seen.mean(axis=1), ground.mean(axis=1)
-    if min(each.std() for each in levels) < _FLAT:
-        return 0.0
-    return float(np.corrcoef(*levels)[0, 1])
-
-
 def _mean(image: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.transform(image, np.full((1, 3), 1.0 / 3.0)), np.float32)
 
@@ -369,9 +376,16 @@ def _is_attached(areas: Mask, dice: Mask) -> Mask:
     return np.asarray(has_die[labels])
 
 
-def _is_shadow(seen: NDArray[np.float32], ground: NDArray[np.float32]) -> Mask:
-    """Return which pixels, (3, n), are darker by about the same share in all channels, (n,)."""
-    ratio = np.log((np.maximum(seen, 0.0) + _OFFSET) / (ground + _OFFSET))
-    mean = ratio.mean(axis=0)
-    spread = ratio.max(axis=0) - ratio.min(axis=0)
+def _log_ratios(
+    seen: NDArray[np.float32], ground: NDArray[np.float32], where: Mask
+) -> NDArray[np.float32]:
+    """Return the logarithm of how much brighter than their ground some pixels are, (3, n)."""
+    some_seen, some_ground = (np.ascontiguousarray(each[where].T) for each in (seen, ground))
+    return np.log((np.maximum(some_seen, 0.0) + _OFFSET) / (some_ground + _OFFSET))
+
+
+def _is_shadow(ratios: NDArray[np.float32], shade: Floats) -> Mask:
+    """Return which pixels, (3, n), are darker as a shadow of this hue is, (n,)."""
+    mean = ratios.mean(axis=0)
+    spread = np.ptp(ratios - mean * (1.0 - shade[:, None]), axis=0)
     return np.asarray((mean < 0.0) & (mean > np.log(_DARKEST)) & (spread < _SAME_HUE))

@@ -9,8 +9,8 @@ confirmed one by one, so they raise no limit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,17 @@ from vision.table_model.background import (
     MOST_NEW,
     MOST_RESTS,
     Background,
+    Change,
     GroundLevels,
+    measure_shade,
 )
 from vision.table_model.confirmed import ConfirmedThrow
 from vision.tile_verdicts import LOG_OFFSET
 from vision.tray_map import TrayMap
+
+VERSION = SHADE_VERSION = 6
+LENS_VERSION = 5
+"""Versions of a model's text; from these on its shadows have a hue, and its pixels a shape."""
 
 LEAST_THROWS = LEAST_RESTS + 1
 """Confirmed throws that teach anything: each is compared with what the others teach."""
@@ -121,7 +127,7 @@ def learn_table(
     tray: TrayMap,
     *,
     played: Sequence[ConfirmedThrow] = (),
-    is_older: bool = False,
+    version: int = VERSION,
 ) -> TableModel | None:
     """
     Return what confirmed throws teach; `None` if those taught are fewer than `LEAST_THROWS`.
@@ -131,20 +137,21 @@ def learn_table(
             pictures of one size; only they raise limits.
         played: Rolls that stood in play, the oldest first; at most `MOST_RESTS` count. They
             renew the ground and what dice look like, and leave the limits as they are.
-        is_older: Whether to learn as before version 5: with square pixels, and with ground that
-            three rests show, not two.
+        version: Of the text of a model, to learn as for it: before 5 with square pixels, and with
+            ground that three rests show, not two; before 6 with shadows as grey as their ground.
     """
     if len(taught) < LEAST_THROWS or not any(throw.faces for throw in taught):
         return None
     played = played[-MOST_RESTS:]
     throws = [*taught, *played]
     faces = [face for throw in throws for face in throw.faces]
-    first = ground = _learn_ground(taught, tray, is_older=is_older)
+    first = ground = _learn_ground(taught, tray, version)
     if played:
-        ground = _learn_ground(throws[-MOST_RESTS:], tray, is_older=is_older)
+        shade = first.background.shade if first.background else np.zeros(3)
+        ground = _learn_ground(throws[-MOST_RESTS:], tray, version, shade=shade)
     colors = _colors_of(taught, first.gains)
     most_hue, most_light, most_contrast = _color_limits(colors)
-    if is_older:
+    if version < LENS_VERSION:
         lens = fit_focal(faces, tray, known_focals=_ANY_FOCAL)
     else:
         lens = fit_lens(faces, tray)
@@ -179,15 +186,27 @@ class _Ground:
     new_areas: tuple[float, ...]  # What is new in a throw, in faces.
 
 
-def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, *, is_older: bool) -> _Ground:
+def _learn_ground(
+    throws: Sequence[ConfirmedThrow], tray: TrayMap, version: int, *, shade: Floats | None = None
+) -> _Ground:
+    """Return the ground of throws; the hue of its shadows is that of these, if none is given."""
     unknown = _Ground(None, np.ones((len(throws), 3)), 0.0, ())
     if tray.dome_mm > 0.0:
         return unknown
     images, dice = [one.image for one in throws], [one.dice for one in throws]
-    levels = GroundLevels(images, dice, tray, two_suffice=not is_older)
+    levels = GroundLevels(images, dice, tray, two_suffice=version >= LENS_VERSION)
+
+    grounds = [levels.take_ground(without=k) for k in range(len(throws))]
+
+    def compare(shade: Floats) -> Iterator[Change]:
+        # One after another, because each takes megabytes.
+        for ground, one in zip(grounds, throws, strict=True):
+            yield replace(ground, shade=shade).compare(one.image, tray, one.dice)
+
+    if shade is None:
+        shade = measure_shade(compare(np.zeros(3))) if version >= SHADE_VERSION else np.zeros(3)
     areas, shares, gains, compared, edge_px = [], [], [], 0, table_edge_px(tray)
-    for k, throw in enumerate(throws):
-        change = levels.take_ground(without=k).compare(throw.image, tray, throw.dice)
+    for throw, change in zip(throws, compare(shade), strict=True):
         gains.append(change.gain)
         # A large object beside the dice teaches nothing, so that it raises no limit.
         if change.new_share <= MOST_NEW:
@@ -198,7 +217,8 @@ def _learn_ground(throws: Sequence[ConfirmedThrow], tray: TrayMap, *, is_older: 
     if 2 * compared <= len(throws):
         return unknown
     least = min(shares, default=0.0)
-    return _Ground(levels.take_ground(), np.array(gains, np.float64), least, tuple(areas))
+    ground = replace(levels.take_ground(), shade=shade)
+    return _Ground(ground, np.array(gains, np.float64), least, tuple(areas))
 
 
 def table_edge_px(tray: TrayMap) -> float:

@@ -15,7 +15,7 @@ import hashlib
 import json
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import cast
@@ -29,18 +29,17 @@ from vision.nets.onnx_net import weights_digest
 from vision.picture_headers import read_jpeg_size
 from vision.table_model.background import LONG_PX, MOST_RESTS, Background
 from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Lessons
-from vision.table_model.model import TableModel
+from vision.table_model.model import LENS_VERSION, VERSION, TableModel
 
-VERSION, _INLINE_VERSION = 6, 1
-_LENS_VERSION = 5  # From this version on a model is learnt as now.
+_INLINE_VERSION = 1
 _QUALITY = 92
 _MOST = 1e6
 _MOST_COLORS = 2000
 _OLDER_NUMBERS = ("least_changed", "most_hue", "most_light", "most_new", "most_size", "size")
 _NUMBERS = ("aspect", "focal", "least_odds", "legible", "most_contrast", *_OLDER_NUMBERS)
 _FIRST_KEYS = {*_OLDER_NUMBERS, "background", "colors", "version"}
-_KEYS = sorted({*_FIRST_KEYS, *_NUMBERS, "played", "taught", "weights"})
-_KEYS_BEFORE = {*_KEYS} - {"legible"}
+_KEYS = sorted({*_FIRST_KEYS, *_NUMBERS, "played", "shade", "taught", "weights"})
+_KEYS_BEFORE = {*_KEYS} - {"legible", "shade"}
 # What the texts of older versions have else, and lack.
 _KEYS_OF = {
     # They hold the ground itself, and a bias of the feet, which is not used any more.
@@ -48,7 +47,7 @@ _KEYS_OF = {
     2: sorted({*_KEYS_BEFORE, "foot_bias"} - {"aspect", "focal", "least_odds", "most_contrast"}),
     3: sorted(_KEYS_BEFORE - {"aspect", "least_odds", "most_contrast"}),
     4: sorted(_KEYS_BEFORE - {"aspect", "most_contrast"}),  # Pixels are square for them.
-    _LENS_VERSION: sorted(_KEYS_BEFORE),
+    LENS_VERSION: sorted(_KEYS_BEFORE),
     VERSION: _KEYS,
 }
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -104,9 +103,11 @@ class StoredModel:
         for name, most in (("taught", MOST_TAUGHT), ("played", MOST_RESTS)):
             count = len(getattr(self.lessons, name))
             _require(count <= most, name, f"at most {most} pictures", count)
-        colors = _decode_colors(found["colors"], 4 if "most_contrast" in numbers else 3)
+        colors = _decode_rows(found["colors"], 4 if "most_contrast" in numbers else 3, "colors")
+        shade = _decode_rows([found.get("shade", [0.0] * 3)], 3, "shade")[0]
+        ground = self._decode_background()
         return TableModel(
-            background=self._decode_background(),
+            background=replace(ground, shade=shade) if ground else None,
             colors=np.pad(colors, ((0, 0), (0, 4 - colors.shape[1]))),
             least_odds=numbers.pop("least_odds", None),
             legible=numbers.pop("legible", None),
@@ -128,9 +129,9 @@ class StoredModel:
         return cast(dict[str, object], found)
 
     @property
-    def is_older(self) -> bool:
-        """Whether it was learnt with square pixels, as `learn_table` does for `is_older`."""
-        return self._parts.get("version") not in (VERSION, _LENS_VERSION)
+    def version(self) -> int:
+        """The version of a text that can be decoded."""
+        return cast(int, self._parts["version"])
 
     @property
     def is_inline(self) -> bool:
@@ -163,6 +164,7 @@ def encode_model(model: TableModel, lessons: Lessons | None = None) -> StoredMod
         **{name: getattr(model, name) for name in _NUMBERS},
         "background": None,
         "colors": np.round(model.colors, 4).tolist(),
+        "shade": np.round(ground.shade, 4).tolist() if ground else [0.0] * 3,
         "played": [_encode_lesson(one) for one in lessons.played],
         "taught": [_encode_lesson(one) for one in lessons.taught],
         "version": VERSION,
@@ -245,14 +247,14 @@ def _decode_number(found: object, where: str) -> float:
     return float(cast(float, found))
 
 
-def _decode_colors(found: object, width: int) -> Floats:
+def _decode_rows(found: object, width: int, where: str) -> Floats:
     is_right = isinstance(found, list) and 0 < len(found) <= _MOST_COLORS
-    _require(is_right, "colors", f"1 to {_MOST_COLORS} rows", found)
+    _require(is_right, where, f"1 to {_MOST_COLORS} rows", found)
     rows = []
     for row in cast(list[object], found):
         is_row = isinstance(row, list) and len(row) == width
-        _require(is_row, "colors", f"rows of {width} numbers", row)
-        rows.append([_decode_number(number, "colors") for number in cast(list[object], row)])
+        _require(is_row, where, f"rows of {width} numbers", row)
+        rows.append([_decode_number(number, where) for number in cast(list[object], row)])
     return np.array(rows, np.float64)
 
 

@@ -47,9 +47,7 @@ _INSIDE = 0.1
 _INSIDE_UNLIKELY = 0.3
 _LIKELY_DIE = 0.5  # Probability from which on it looks like one.
 _NEAR = 0.95  # How near to a likelier face, in edges, it may be a side of that die.
-# Correlation with the ground from which on it is seen there, in whatever light: the same pips, or
-# what looks new is a shadow.
-_SAME_LOOK = 0.8
+_SAME_LOOK = 0.8  # Correlation with the ground from which on it shows the same pips.
 _EDGE_ERROR = 0.03  # Usual error of an edge, as a natural logarithm.
 # Score from which on a die may hide another: so look two of three that do, and one of five throws
 # from which a die is missing.
@@ -183,8 +181,7 @@ class TableView:
         kind = DoubtKind.UNSURE if is_missing else DoubtKind.FOREIGN_OBJECT
         edge_px = table_edge_px(self.tray)
         for area in self.change.new_areas(NEW_THICKNESS * edge_px):
-            is_ground = area.likeness > _SAME_LOOK
-            if area.area_px > self.model.most_new * edge_px**2 and not is_ground:
+            if area.area_px > self.model.most_new * edge_px**2:
                 doubts.append(doubt_at(kind, area.center, area.radius_px))
         return doubts
 

@@ -88,7 +88,8 @@ class EventRoutes:
         browser = read_browser(request, self._access)
         if request.method == "HEAD":
             return Response(None, 200, STREAM_HEADERS, STREAM_TYPE)
-        return self._streams.respond(browser, request.state.connection)
+        has_groups = "groups" in request.query_params
+        return self._streams.respond(browser, request.state.connection, has_groups=has_groups)
 
     async def _join(self, request: Request) -> Response:
         """

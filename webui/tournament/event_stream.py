@@ -53,6 +53,7 @@ class Viewer:
     """A page, and what it has got."""
 
     browser: Browser
+    has_groups: bool = False  # Whether it shows the first of each section and of the teams.
     player: int | None = None  # For whom it is now; None for a screen of everybody.
     is_known: bool = False  # Whether it is a player's, several players' or an official's.
     shared: int = _UNSENT
@@ -87,7 +88,7 @@ class EventStreams:
         self._is_pausing = False
         self._is_sweeping = False
         self._is_ended = False
-        self._shared: tuple[int, bytes] = (_UNSENT, b"")
+        self._shared: dict[bool, tuple[int, bytes]] = {}  # With the groups, and without.
         self._count: tuple[tuple[int, int], bytes] = ((_UNSENT, _UNSENT), b"")
         self._places: tuple[int, Mapping[int, Mapping[str, Any]]] = (_UNSENT, {})
         runner.listen(self._note_change)
@@ -95,9 +96,11 @@ class EventStreams:
     def __len__(self) -> int:
         return len(self._followers)
 
-    def respond(self, browser: Browser, connection: BoundedProtocol) -> StreamingResponse:
+    def respond(
+        self, browser: Browser, connection: BoundedProtocol, *, has_groups: bool = False
+    ) -> StreamingResponse:
         """Return the stream for a page that asks on this connection."""
-        messages = self.follow(browser, connection)
+        messages = self.follow(browser, connection, has_groups=has_groups)
         return StreamingResponse(messages, 200, STREAM_HEADERS, STREAM_TYPE)
 
     def end(self) -> None:
@@ -107,7 +110,9 @@ class EventStreams:
             if not follower.over.done():
                 follower.over.set_result(None)
 
-    async def follow(self, browser: Browser, connection: BoundedProtocol) -> AsyncIterator[bytes]:
+    async def follow(
+        self, browser: Browser, connection: BoundedProtocol, *, has_groups: bool = False
+    ) -> AsyncIterator[bytes]:
         """
         Yield the first messages of server-sent events, which have everything, then stay.
 
@@ -118,7 +123,8 @@ class EventStreams:
         acts for several players. `here` only says that the line is not cut.
         """
         self._loop = asyncio.get_running_loop()
-        follower = Follower(browser, connection=connection, over=self._loop.create_future())
+        over = self._loop.create_future()
+        follower = Follower(browser, has_groups, connection=connection, over=over)
         try:
             yield self._encode_news(follower)
             follower.written_s = self._loop.time()
@@ -197,7 +203,7 @@ class EventStreams:
             # A secret is worth only what the event knows it for: anybody can send some.
             players = self._runner.read(viewer.browser.list_players)
             viewer.is_known = bool(players) or viewer.browser.official is not None
-            news = self._encode_shared(shared)
+            news = self._encode_shared(shared, has_groups=viewer.has_groups)
             viewer.shared = shared
         if viewer.count != (count := self._encode_count()):
             news += count
@@ -222,13 +228,15 @@ class EventStreams:
                 self._phones.setdefault(player, set()).add(viewer)
         viewer.player = player
 
-    def _encode_shared(self, revision: int) -> bytes:
+    def _encode_shared(self, revision: int, *, has_groups: bool) -> bytes:
         """Return what everybody sees, encoded once, with the time of this moment."""
-        if self._shared[0] != revision:
-            view = _ENCODER.encode(self._runner.read(build_shared_view))
-            self._shared = (revision, view.removeprefix("{").encode())
+        known = self._shared.get(has_groups, (_UNSENT, b""))
+        if known[0] != revision:
+            view = self._runner.read(partial(build_shared_view, has_groups=has_groups))
+            known = (revision, _ENCODER.encode(view).removeprefix("{").encode())
+            self._shared[has_groups] = known
         now_ms = self._runner.now_ms()
-        return b'event: shared\ndata: {"now_ms": %d, %b\n\n' % (now_ms, self._shared[1])
+        return b'event: shared\ndata: {"now_ms": %d, %b\n\n' % (now_ms, known[1])
 
     def _encode_count(self) -> bytes:
         revision = (self._runner.revisions.shared, self._runner.revisions.choices)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from controller.runtime.calibration.active import ActiveCalibration
 from vision.decoding.errors import PictureError
 from vision.table_model.confirmed import ConfirmedThrow, Lesson, Lessons
-from vision.table_model.model import learn_table
+from vision.table_model.model import VERSION, learn_table
 from vision.table_model.model_text import StoredModel, encode_model
 
 ReadPicture = Callable[[str], bytes | None]
@@ -34,12 +34,12 @@ class Teacher:
             self._seen[lesson.picture] = self._confirm(lesson)
         return self._seen[lesson.picture]
 
-    def learn(self, lessons: Lessons, *, is_older: bool = False) -> StoredModel | None:
+    def learn(self, lessons: Lessons, *, version: int = VERSION) -> StoredModel | None:
         """
         Return what lessons teach; `None` if one that was taught can't be seen any more.
 
         Rolls of play that can't be seen are left out. Throws of other lessons are forgotten.
-        `is_older` is that of `learn_table`.
+        `version` is that of `learn_table`.
         """
         seen = (one for one in lessons.played if self.find_throw(one) is not None)
         used = Lessons(lessons.taught, tuple(seen))
@@ -48,7 +48,7 @@ class Teacher:
         tray = self._live.tray_for(used.taught[0].frame_wh) if used.taught else None
         if tray is None or len(taught) < len(used.taught):
             return None
-        model = learn_table(taught, tray, played=played, is_older=is_older)
+        model = learn_table(taught, tray, played=played, version=version)
         return encode_model(model, used) if model else None
 
     def _find_throws(self, lessons: Sequence[Lesson]) -> list[ConfirmedThrow]:

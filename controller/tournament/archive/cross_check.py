@@ -138,7 +138,7 @@ def _explain_no_witness(table: TableReport) -> Finding:
         what = f"the archive lacks {SEEN_FILE}: what this table cosigned last of the event"
         return Finding(FindingKind.COSIGNATURE, what)
     what = "this table has cosigned nothing of the event, so it does not show a rewritten one"
-    if table.witnessed:
+    if table.witnessed and table.contacts:
         size = table.witnessed[-1][0].size
         what = f"this table saw {size} entries of the event, and no cosignature of it has arrived"
     return Finding(FindingKind.NO_WITNESS, what)

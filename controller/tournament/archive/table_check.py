@@ -66,8 +66,7 @@ class TableReport:
     keys: list[tuple[str, int]] = field(default_factory=list)
     # The checkpoints of the event in its journal, each with the number of its line.
     witnessed: list[tuple[TreeHead, int]] = field(default_factory=list)
-    # What its newest key wrote when it was in touch with the event.
-    contacts: list[str] = field(default_factory=list)
+    contacts: int = 0  # How often its newest key wrote that it had witnessed the event.
     failure: str = ""  # Why the machine could not check it; empty if it could.
 
     @property
@@ -79,11 +78,10 @@ class TableReport:
         """
         Whether its newest key has cosigned the event's journal.
 
-        It does so right after it has written `witnessed`. If it was never in touch again after the
-        first one, it may have lost its power in between.
+        It does so right after it has written `witnessed`. After the first one it may have lost its
+        power in between. That the event cosigned what the table signed says nothing of this.
         """
-        is_last_first = WITNESSED not in self.contacts[:-1] and self.contacts[-1:] == [WITNESSED]
-        return bool(self.contacts) and not is_last_first
+        return self.contacts >= 2
 
 
 def check_table(task: TableTask) -> TableReport:
@@ -168,7 +166,7 @@ class _TableWalk:
         except InputError:
             return  # The check of signatures reports it.
         # What the key before cosigned is in the folder of that key.
-        self._report.contacts.clear()
+        self._report.contacts = 0
 
     def _note_checkpoint(self, entry: Entry) -> None:
         """Remember what the checkpoint names; whether it fits is checked elsewhere."""
@@ -193,10 +191,9 @@ class _TableWalk:
 
     def _check_contact(self, entry: Entry) -> Iterator[Finding]:
         if entry.kind == COSIGNED:
-            self._report.contacts.append(COSIGNED)
             yield from self._check_cosigned(entry)
         elif entry.kind == WITNESSED:
-            self._report.contacts.append(WITNESSED)
+            self._report.contacts += 1
             yield from self._check_witnessed(entry)
         elif entry.kind == CONTRADICTED:
             yield from self._check_contradiction(entry)

@@ -66,8 +66,7 @@ def pack_json(view: object) -> PackedFile:
 def build_public_views(state: EventState) -> dict[str, dict[str, Json]]:
     """Return what each file of JSON holds, by its name; `event` is null before the event began."""
     event = build_shared_view(state)
-    for name in ("first", "groups"):  # They are in the file of the standings.
-        event.pop(name, None)
+    event.pop("first", None)  # They are in the file of the standings.
     return {
         EVENT_FILE: event,
         STANDINGS_FILE: build_standings_view(state),

@@ -25,15 +25,15 @@ MOST_MISSING = 24
 """How many of those who have not checked in are named on a big screen."""
 
 
-def build_shared_view(state: EventState) -> dict[str, Json]:
+def build_shared_view(state: EventState, *, has_groups: bool = False) -> dict[str, Json]:
     """
     Return the event as it stands.
 
     `event` is null before the event began, `game` before the first game of a duplicate event, its
     `roll` between rolls, `last` before the first closed roll, `round` without a published draw,
     `announced` without a draw whose rolls have been announced, `check_in` without a check-in.
-    `groups` are there with sections or teams: the first of each `section`, and of the teams under
-    null.
+    With `has_groups`, for big screens, an event with sections or teams has `groups`: the first of
+    each `section`, and of the teams under null.
     """
     data = state.data
     if data.begun is None:
@@ -41,6 +41,7 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
     game = data.games[-1] if data.games else None
     published = data.rounds.published
     standings = state.compute_standings()
+    groups = _list_groups(standings) if has_groups else []
     return {
         "event": _describe_event(data),
         "players": len(data.people),
@@ -52,7 +53,7 @@ def build_shared_view(state: EventState) -> dict[str, Json]:
         "unit": standings.unit,
         "first": [row.to_plain() for row in standings.rows[:MOST_FIRST]],
         "is_final": data.result is not None,
-        **({"groups": groups} if (groups := _list_groups(standings)) else {}),
+        **({"groups": groups} if groups else {}),
     }
 
 

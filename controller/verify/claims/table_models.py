@@ -28,9 +28,12 @@ _LEVELS, _SHARE = 16, 0.01
 _LOGARITHM, _LIMIT_SHARE = 0.1, 0.1
 """How far logarithms of colours may differ, and the share by which numbers and limits may."""
 
+_LEGIBLE = 0.3
+"""How far the share of dice that were read may differ: one of four may be at the limit."""
+
 _NUMBERS = (
     *("aspect", "focal", "size", "least_changed", "least_odds"),
-    *("legible", "most_contrast", "most_hue", "most_light", "most_new", "most_size"),
+    *("most_contrast", "most_hue", "most_light", "most_new", "most_size"),
 )
 
 
@@ -53,7 +56,7 @@ class TableModelCheck:
             self._tray, self._teacher = tray, Teacher(live, self._read_picture)
         again = None
         if stored.is_by_these_nets:
-            again = self._teacher.learn(stored.lessons, is_older=stored.is_older)
+            again = self._teacher.learn(stored.lessons, version=stored.version)
         is_there = bool(stored.picture) or not stored.background
         if again is None or again.lessons != stored.lessons or not is_there:
             self._unchecked += 1
@@ -77,6 +80,7 @@ def find_difference(one: TableModel, other: TableModel) -> str:
     checks: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("its ground", lambda: _is_same_ground(one.background, other.background)),
         ("its colours", lambda: _are_near(one.colors, other.colors, channels)),
+        ("its legible", lambda: _is_as_legible(one.legible, other.legible)),
         *(
             (f"its {name}", lambda name=name: _is_same_number(one, other, name))
             for name in _NUMBERS
@@ -93,13 +97,20 @@ def _is_same_ground(one: Background | None, other: Background | None) -> bool:
         return False
     off = np.abs(one.image.astype(int) - other.image).max(axis=2) > _LEVELS
     is_other = np.where(one.is_known & other.is_known, off, one.is_known != other.is_known)
-    return float(is_other.mean()) <= _SHARE
+    is_same_shade = float(np.abs(one.shade - other.shade).max()) <= _LOGARITHM
+    return is_same_shade and float(is_other.mean()) <= _SHARE
 
 
 def _are_near(one: Floats, other: Floats, channels: int) -> bool:
     if one.shape != other.shape:
         return False
     return float(np.abs(one - other)[:, :channels].max()) <= _LOGARITHM
+
+
+def _is_as_legible(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return True
+    return abs(one - other) <= _LEGIBLE
 
 
 def _is_same_number(one: TableModel, other: TableModel, name: str) -> bool:

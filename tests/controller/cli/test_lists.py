@@ -37,6 +37,12 @@ def test_players_are_entered_before_the_desk_starts(tmp_path: Path, capsys: Capt
     assert lists("players", "--data", tmp_path) == 0
     swapped = capsys.readouterr().out
     assert swapped.splitlines()[1:] == ["1,Ada,DE-2", "2,Ben,DE-1"]
+    path.write_text("player,name,key\n,Cleo,de-1\n2,Ben,de-2\n1,Ada,DE-3\n")
+    assert lists("players", "--data", tmp_path, "--enter", path, "--by", "Olga") == 0
+    capsys.readouterr()
+    assert lists("players", "--data", tmp_path) == 0
+    moved = capsys.readouterr().out
+    assert moved.splitlines()[1:] == ["1,Ada,DE-3", "2,Ben,de-2", "3,Cleo,de-1"]
     path.write_text(f"{swapped}3,Cleo,DE-2\n")
     assert lists("players", "--data", tmp_path, "--enter", path, "--by", "Olga") == 2
     said = capsys.readouterr().err

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,14 @@ from tests.vision.table_model.tables import (
     learn_ground,
 )
 from vision.frame import Image
-from vision.table_model.background import Background, Change, GroundLevels, dice_mask, shrink
+from vision.table_model.background import (
+    Background,
+    Change,
+    GroundLevels,
+    dice_mask,
+    measure_shade,
+    shrink,
+)
 
 _DICE = lay_dice(3)
 _FREE = (320, 250)
@@ -117,17 +126,6 @@ def test_an_object_is_found_in_its_position(background: Background, level: float
     assert area.area_px == pytest.approx(40**2, rel=0.25)
 
 
-def test_a_shadow_on_patterned_ground_shows_the_pattern(background: Background) -> None:
-    stripes = 1.0 + 0.2 * np.sin(np.arange(background.image.shape[1]) / 3.0)[None, :, None]
-    ground = Background(np.rint(background.image * stripes).astype(np.uint8), background.is_known)
-    for object_level, is_ground in ((None, True), (60, False)):
-        small = draw_object(ground.image, (235, 190), 0.6)
-        if object_level is not None:
-            small[170:210, 215:255] = object_level
-        (area,) = ground.compare(small, TRAY, np.zeros(small.shape[:2], bool)).new_areas(13.0)
-        assert (area.likeness > 0.9) == is_ground
-
-
 def test_the_shadow_of_a_die_is_no_object(background: Background) -> None:
     die = _DICE[0]
     beside = round(die.x), round(die.y) + 40
@@ -136,6 +134,25 @@ def test_the_shadow_of_a_die_is_no_object(background: Background) -> None:
     in_shadow = make_face(beside[0], beside[1] + 15.0, edge_px=30.0)
     assert change.share_of(in_shadow) > 0.9
     assert change.changed_share_of(in_shadow) < 0.2, "no die came there"
+
+
+def test_the_hue_of_shadows_is_learnt_from_those_of_dice(background: Background) -> None:
+    """An object of another hue stays one."""
+    die = _DICE[0]
+    beside = round(die.x), round(die.y) + 40
+    blue, red = np.array([0.75, 0.6, 0.5]), np.array([0.5, 0.6, 0.75])
+    shaded, other = (draw_throw(_DICE, seed=33) for _ in range(2))
+    for image, levels in ((shaded, blue), (other, red)):
+        image[beside[1] - 45 : beside[1] + 45, beside[0] - 45 : beside[0] + 45] = np.rint(
+            image[beside[1] - 45 : beside[1] + 45, beside[0] - 45 : beside[0] + 45] * levels
+        )
+    seen = compare(background, shaded)
+    assert seen.new_areas(13.0) != []
+    knowing = replace(background, shade=measure_shade([seen]))
+    assert knowing.shade[0] > 0.2 > -0.2 > knowing.shade[2]
+    assert compare(knowing, shaded).new_areas(13.0) == []
+    assert compare(knowing, other).new_areas(13.0) != []
+    assert not measure_shade([compare(background, draw_throw(_DICE, seed=33))]).any()
 
 
 def test_a_shadow_over_the_tray_makes_the_background_sick(background: Background) -> None:

@@ -90,7 +90,7 @@ def test_the_lens_suits_all_confirmed_dice(error: float) -> None:
         for one in fair_throws()
     ]
     tray = replace(_NEAR, focal_error=error)
-    model, older = learn_table(throws, tray), learn_table(throws, tray, is_older=True)
+    model, older = learn_table(throws, tray), learn_table(throws, tray, version=4)
     assert model is not None
     assert older is not None
     lens = fit_lens([face for one in throws for face in one.faces], tray)

@@ -35,7 +35,7 @@ def test_a_model_comes_back_from_its_stored_form(model: TableModel, stored: Stor
     assert len(stored.text) < 20_000
     assert len(stored.picture) < 100_000
     assert (again.focal, again.least_odds) == (model.focal, model.least_odds)
-    assert (again.aspect, stored.is_older) == (model.aspect, False)
+    assert (again.aspect, stored.version) == (model.aspect, 6)
     assert again.colors == pytest.approx(model.colors, abs=1e-4)
     assert (again.size, again.most_new) == (model.size, model.most_new)
     assert again.background is not None
@@ -74,7 +74,7 @@ def test_another_picture_is_refused(stored: StoredModel) -> None:
 
 def older_parts(stored: StoredModel, version: int) -> dict[str, Any]:
     parts = {**json.loads(stored.text), "foot_bias": [[0.1, 0.0, 0.0]] * 2, "version": version}
-    for name in ("aspect", "focal", "least_odds", "legible", "most_contrast"):
+    for name in ("aspect", "focal", "least_odds", "legible", "most_contrast", "shade"):
         del parts[name]
     return without_contrast(parts)
 
@@ -87,26 +87,27 @@ def test_a_text_of_version_5_believes_its_dice(model: TableModel) -> None:
     stored = encode_model(replace(model, legible=0.2))
     assert not stored.decode().is_legible
     parts = {**json.loads(stored.text), "version": 5}
-    del parts["legible"]
+    del parts["legible"], parts["shade"]
     older = replace(stored, text=json.dumps(parts))
-    assert (older.decode().is_legible, older.is_older) == (True, False)
+    assert (older.decode().is_legible, older.version) == (True, 5)
 
 
 def test_a_text_before_contrasts_and_pixels_were_learnt(model: TableModel) -> None:
     """Pixels are square for it, and pips tell no die."""
     stored = encode_model(replace(model, aspect=1.25))
     parts = without_contrast({**json.loads(stored.text), "version": 4})
-    del parts["aspect"], parts["legible"], parts["most_contrast"]
+    del parts["aspect"], parts["legible"], parts["most_contrast"], parts["shade"]
     older = replace(stored, text=json.dumps(parts))
     again, now = older.decode(), stored.decode()
-    assert (now.aspect, again.aspect, older.is_older) == (1.25, 1.0, True)
+    assert (now.aspect, again.aspect, older.version) == (1.25, 1.0, 4)
     assert again.most_contrast is None
     assert np.array_equal(again.colors, now.colors * (1, 1, 1, 0))
 
 
 def test_a_text_before_leaning_was_learnt_has_no_odds(stored: StoredModel) -> None:
     parts = without_contrast({**json.loads(stored.text), "version": 3})
-    del parts["aspect"], parts["least_odds"], parts["legible"], parts["most_contrast"]
+    for name in ("aspect", "least_odds", "legible", "most_contrast", "shade"):
+        del parts[name]
     again = replace(stored, text=json.dumps(parts)).decode()
     assert (again.least_odds, again.focal) == (None, stored.decode().focal)
 

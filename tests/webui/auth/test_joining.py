@@ -17,7 +17,7 @@ from controller.table.events import Key
 from controller.table.state import Lobby, Phase, TableState, require_game
 from controller.table.view.viewer import WATCHER
 from tests.support.page_table import PageTable
-from tests.support.table import play, rolled_table, table, throw_of
+from tests.support.table import finished_table, play, rolled_table, table, throw_of
 from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, FakeAccess, Visitor, app_of
 
 
@@ -199,6 +199,24 @@ def test_only_the_phone_that_parked_its_game_continues_it(lobby: JoiningTable) -
     lobby.table.happen(on.SeatTaken(0, ""))
     assert lobby.send(ben, "Ben", do="continue")[0] == 403
     assert lobby.send(ada, "Ada", do="continue") == (200, "")
+    assert lobby.table.state.phase is Phase.AWAITING_ROLL
+
+
+def test_at_the_end_only_the_starter_confirms_for_the_table(lobby: JoiningTable) -> None:
+    ada, ben = lobby.phone("Ada"), lobby.phone("Ben", "phone 2")
+    assert lobby.send(ada, "Ada", do="begin") == (200, "")
+    lobby.table.put(finished_table())
+    sent = list(lobby.table.sent)
+    for key in Key:
+        assert lobby.send(ben, "Ben", do="press", key=key.value)[0] == 403
+    assert lobby.table.sent == sent
+    for key in (Key.LEFT, Key.BACK):
+        lobby.table.put(finished_table())
+        lobby.send(ada, "Ada", do="press", key=key.value)
+        assert lobby.table.sent[-1] == on.KeyPressed(key, by="Ada")
+    lobby.table.put(finished_table())
+    assert lobby.send(ada, "Ada", do="press", key="confirm") == (200, "")
+    assert lobby.table.sent[-1] == on.KeyPressed(Key.CONFIRM)
     assert lobby.table.state.phase is Phase.AWAITING_ROLL
 
 

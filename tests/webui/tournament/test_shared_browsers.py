@@ -14,6 +14,7 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="make installs it")
 
+from controller.tournament.entries.player_entries import SectionNamed
 from controller.tournament.server import phone_limits
 from hardware.clock import SteppedClock
 from tests.support.office import Office, open_office
@@ -62,6 +63,19 @@ def read(client: httpx.Client, wanted: str, query: str = "") -> Any:
             elif line.startswith("data: ") and name == wanted:
                 return json.loads(line[6:])
     raise AssertionError(f"there was no {wanted}")
+
+
+def test_only_big_screens_get_the_first_of_each_section(
+    office: Office, tablet: httpx.Client
+) -> None:
+    assert join(tablet, "Ada").json()["player"] == 1
+    throw(office)
+    assert choose(tablet, "") == (200, {"player": 1, "again": False})
+    office.event.write(SectionNamed(1, "Juniors", "Olga"))
+    office.event.wait_until(lambda state: state.data.people.sections.find(1))
+    assert "groups" not in read(tablet, "shared")
+    (group,) = read(tablet, "shared", "groups")["groups"]
+    assert (group["section"], group["rows"][0]["name"]) == ("Juniors", "Ada")
 
 
 def test_several_players_share_a_browser(office: Office, tablet: httpx.Client) -> None:

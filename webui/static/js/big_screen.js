@@ -17,6 +17,8 @@ const WIDEST_ROW = 7;
 const LAYER_UNITS = 60;
 /** Dice that lie there then belong to no roll. */
 const NO_ROLL = ["lobby", "straighten", "fault", "paused"];
+/** The roll before is no longer there, and the next one is not known. */
+const NO_PICTURE = [...NO_ROLL, "rolling", "settling", "reading"];
 /** Who is asked now; where all choose together, everybody who has not chosen yet. */
 const ACTIVE = ["rolls", "chooses"];
 const ACTIVE_TOGETHER = [...ACTIVE, "waits"];
@@ -85,7 +87,7 @@ const showEvidence = createEvidence($("evidence"));
 
 /** The picture of the roll that lies there, where its dice leave space. */
 function showPicture(view) {
-  const roll = NO_ROLL.includes(view.phase) || diceOf(view).length > WIDEST_ROW ? null : view.last_roll;
+  const roll = NO_PICTURE.includes(view.phase) || diceOf(view).length > WIDEST_ROW ? null : view.last_roll;
   const isShown = dataset.kind === "tv" && Boolean(roll?.picture);
   show($("evidence"), isShown);
   if (isShown) showEvidence(roll);

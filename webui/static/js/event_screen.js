@@ -37,7 +37,7 @@ const picture = mountLoaded({
   show: () => show($("picture"), true),
   clear: () => show($("picture"), false),
 });
-const stream = followEvent(receive, (isLost) => show($("lost"), isLost));
+const stream = followEvent(receive, (isLost) => show($("lost"), isLost), "/event/stream?groups");
 const setClock = mountClock(stream.now);
 
 function receive(name, view) {

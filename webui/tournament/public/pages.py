@@ -11,7 +11,8 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from functools import partial
+from typing import ClassVar, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -99,16 +100,6 @@ class ResultPages:
         self._log = EventLog(store)
         self._json = LiveFile(runner, build_standings_view, pack_json)
         self._csv = LiveFile(runner, build_result_csv, lambda text: pack_file(CSV_TYPE, text))
-        # By the last part of its address.
-        self.answers: Mapping[str, Answer] = {
-            "standings": self._show_standings,
-            "result": self._show_result,
-            "result.json": self._answer_json,
-            "result.csv": self._answer_csv,
-            "costs.json": self._answer_costs,
-            "checkpoint.note": self._answer_note,
-            "checkpoint.svg": self._answer_note_code,
-        }
 
     def render(self, template: str, request: Request, **values: object) -> Response:
         begun, may_join, is_over = self._runner.read(_find_stage)
@@ -162,6 +153,17 @@ class ResultPages:
             raise HTTPException(404, message("expected a checkpoint of the event, found none yet"))
         return newest.note
 
+    # By the last part of its address.
+    ANSWERS: ClassVar[Mapping[str, Callable[[ResultPages, Request], Awaitable[Response]]]] = {
+        "standings": _show_standings,
+        "result": _show_result,
+        "result.json": _answer_json,
+        "result.csv": _answer_csv,
+        "costs.json": _answer_costs,
+        "checkpoint.note": _answer_note,
+        "checkpoint.svg": _answer_note_code,
+    }
+
 
 class PublicPages:
     """
@@ -198,7 +200,7 @@ class PublicPages:
             "play": self._show_play,
             "tv": self._show_tv,
             "overlay": self._show_overlay,
-            **self._results.answers,
+            **{name: partial(each, self._results) for name, each in ResultPages.ANSWERS.items()},
         }
         return [Route(f"/{name}", answer, methods=["GET"]) for name, answer in answers.items()]
 
@@ -238,36 +240,36 @@ class PastPages:
     """
     The pages of the events of this desk before the open one, below `/events/N`.
 
-    The one that was asked for last is in the memory.
+    Each is read once and stays: its costs would otherwise be computed again.
     """
 
     def __init__(self, past: PastEvents) -> None:
         self._past = past
         self._loading = threading.Lock()
-        self._last: tuple[str, JournalStore, ResultPages] | None = None
+        self._pages: dict[str, ResultPages] = {}
 
     def list_routes(self) -> list[Route]:
         return [Route("/events/{number}/{name}", self._answer, methods=["GET"])]
 
     async def _answer(self, request: Request) -> Response:
         number, name = request.path_params["number"], request.path_params["name"]
-        pages = await run_in_threadpool(self._find_pages, number)
-        if name not in pages.answers:
+        if name not in ResultPages.ANSWERS:
             raise HTTPException(404)
-        return await pages.answers[name](request)
+        pages = self._pages.get(number)
+        if pages is None:
+            pages = await run_in_threadpool(self._load_pages, number)
+        return await ResultPages.ANSWERS[name](pages, request)
 
-    def _find_pages(self, number: str) -> ResultPages:
+    def _load_pages(self, number: str) -> ResultPages:
         events = {str(event.number): event.number for event in self._past.list_events()}
         if number not in events:
             raise HTTPException(404, message("expected an earlier event of this desk"))
         with self._loading:
-            if self._last is None or self._last[0] != number:
+            if number not in self._pages:
                 store = self._past.load(events[number])
-                pages = ResultPages(store, EventRunner(store), None, f"/events/{number}")
-                if self._last is not None:
-                    self._last[1].database.disconnect()
-                self._last = (number, store, pages)
-            return self._last[2]
+                address = f"/events/{number}"
+                self._pages[number] = ResultPages(store, EventRunner(store), None, address)
+            return self._pages[number]
 
 
 def _find_stage(state: EventState) -> tuple[EventBegun | None, bool, bool]:

@@ -10,7 +10,7 @@ nothing when it comes back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
@@ -66,7 +66,7 @@ def _list_entries(
     for number, row in freed.items():
         yield row.where, PersonNamed(number, "", by)
     for row in rows:
-        number = _find_player(people, row, count)
+        number = _find_player(people, row, count, freed)
         if number in listed:
             raise row.refuse(message("every player once"), row.read("name") or str(number))
         listed.add(number)
@@ -98,12 +98,12 @@ def _list_entries(
 
 def _list_freed(people: People, rows: Sequence[ListRow]) -> Iterator[tuple[int, ListRow]]:
     """Return the players who give a key that another row has away, each with the row."""
-    wanted = {row.read("key") for row in rows}
+    wanted = {row.read("key").casefold() for row in rows}
     for row in rows:
         if row.read("player") and "key" in row.cells:
             number = row.read_whole("player")
-            key = people.find(number).key if 1 <= number <= len(people) else ""
-            if key and key != row.read("key") and key in wanted:
+            key = people.find(number).key.casefold() if 1 <= number <= len(people) else ""
+            if key and key != row.read("key").casefold() and key in wanted:
                 yield number, row
 
 
@@ -114,11 +114,12 @@ def _list_groups(
     return (SectionNamed, people.sections), (TeamNamed, people.teams)
 
 
-def _find_player(people: People, row: ListRow, count: int) -> int:
+def _find_player(people: People, row: ListRow, count: int, freed: Collection[int]) -> int:
     """Return whose row it is; the next number for a new player."""
     if not row.read("player"):
-        found = people.find_by_key(row.read("key")) or people.find_by_name(row.read("name"))
-        return found or count + 1
+        by_key = people.find_by_key(row.read("key"))
+        found = by_key if by_key not in freed else None
+        return found or people.find_by_name(row.read("name")) or count + 1
     number = row.read_whole("player")
     if not 1 <= number <= count + 1:
         expected = message("a player from 1 to {most}", most=str(count + 1))

@@ -43,9 +43,9 @@ export function mountCorners(store, mayPropose = () => false) {
     if (isProposed && hasCards) {
       isProposed = false;
       returnToCards(handles);
-    } else if (!hasCards && !look.tray && isProposed === handles.isSet() && seen.length === 4 && isSame(seen, before, look) && !isSame(seen, handles.places(), look)) {
+    } else if (!hasCards && !look.tray && (isProposed || !look.corners_are_said) && isProposed === handles.isSet() && seen.length === 4 && isSame(seen, before, look) && !isSame(seen, handles.places(), look)) {
       isProposed = true;
-      startManualCorners(handles, store.view);
+      setCorners(handles, seen);
     }
   }
 }
@@ -63,6 +63,10 @@ function startManualCorners(handles, view) {
   const corners = found.length === 4 ? found : inset.map(([x, y]) => [x * width, y * height]);
   if (look.tray && !look.felt_is_said) fillFelt(look.tray.felt_mm);
   sendFelt();
+  setCorners(handles, corners);
+}
+
+function setCorners(handles, corners) {
   handles.set(corners);
   runAction({ do: "corners", corners });
 }

@@ -22,7 +22,8 @@ setInterval(() => {
 }, PAGE_MS);
 
 function drawPage() {
-  const pages = shared ? [{ rows: shared.first }, ...(shared.groups ?? [])] : [];
+  const groups = document.body.dataset.kind === "tv" ? shared?.groups ?? [] : [];
+  const pages = shared ? [{ rows: shared.first }, ...groups] : [];
   const { section, rows } = pages[page % pages.length] ?? { rows: [] };
   show($("standing-title"), pages.length > 1);
   setText($("standing-title"), section === undefined ? gettext("Everybody") : section ?? gettext("Teams"));
