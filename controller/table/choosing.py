@@ -67,7 +67,7 @@ def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
 
 def has_settled_dice(state: TableState) -> bool:
     """Return whether a tournament takes these throws, so that nothing but a throw is offered."""
-    return state.setup.is_bound and isinstance(state.play.position, FreeThrows)
+    return state.is_bound and isinstance(state.play.position, FreeThrows)
 
 
 def list_choices(state: TableState) -> tuple[OfferedChoice, ...]:

@@ -127,7 +127,7 @@ def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
     """End the game with the result as it stands; the journal names one of the people."""
     if state.play.request is not None:
         return state, ()
-    if state.play.is_of_round or state.setup.is_dealing:
+    if state.play.is_of_round or state.is_bound:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_count(state):
         return refuse(state, message("Nothing counts yet. Leave the game instead."))
@@ -140,7 +140,7 @@ def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
 @handles(on.PlayerJoined)
 def on_player_joined(state: TableState, event: on.PlayerJoined) -> Step:
     """Give a new player the last seat of a game that allows it."""
-    if state.play.is_of_round or state.setup.is_bound:
+    if state.play.is_of_round or state.is_bound:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_join(state):
         return refuse(

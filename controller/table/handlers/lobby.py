@@ -135,7 +135,11 @@ def on_dealing_changed(state: TableState, event: on.DealingChanged) -> Step:
 
 @handles(on.PartChanged)
 def on_part_changed(state: TableState, event: on.PartChanged) -> Step:
-    return replace(state, setup=replace(state.setup, part=event)), ()
+    """Take note of it; the game of a tournament that is over stays as it is until it is left."""
+    is_over = event.state == "over"
+    was_dealt = is_over and (state.play.was_dealt or state.setup.part.state in ("deals", "dealt"))
+    setup, play = replace(state.setup, part=event), replace(state.play, was_dealt=was_dealt)
+    return replace(state, setup=setup, play=play), ()
 
 
 @handles(on.ScreenIdled)

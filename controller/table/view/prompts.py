@@ -98,14 +98,14 @@ def _part_prompt(part: PartChanged) -> Prompt | None:
     onward = message("What comes next appears here.")
     match part.state:
         case "before":
-            hint = message("Who sits here appears when the draw is published.")
-            return Prompt(message("The first round is not drawn yet."), hint)
+            hint = message("The draw says who sits here.")
+            return Prompt(message("Wait for the draw"), hint)
         case "played":
-            return Prompt(message("Round {number} is played.", number=number), onward)
+            return Prompt(message("Round {number} is played", number=number), onward)
         case "free":
-            return Prompt(message("Round {number}: this table is free.", number=number), onward)
+            return Prompt(message("Round {number}: this table is free", number=number), onward)
         case "dealt":
-            hint = message("The next game appears here.")
+            hint = message("The next game appears here.") if number < part.count else onward
             return Prompt(message("Game {number} is over", number=number), hint)
         case "over":
             hint = message("The result: {result}", result=result)
@@ -138,6 +138,12 @@ def show_part(state: TableState) -> tuple[str, str] | None:
     if part.state == "draws":
         return part.event, message("Draw of round {number}", number=part.number)
     return part.event, message("Game {number} of {count}", number=part.number, count=part.count)
+
+
+def name_dealt_sheet(state: TableState) -> str:
+    """Return the heading of a sheet that belongs to no player; empty for the player's name."""
+    number = state.setup.part.table
+    return message("Table {number}", number=number) if number and has_settled_dice(state) else ""
 
 
 def _seated_prompt(seated: PlayersSeated) -> Prompt:

@@ -37,7 +37,7 @@ from controller.table.view.notices import (
     show_fault,
     show_journal_news,
 )
-from controller.table.view.prompts import show_part, show_request
+from controller.table.view.prompts import name_dealt_sheet, show_part, show_request
 from controller.table.view.question import name_question
 from controller.table.view.result import show_course, show_outcome
 from controller.table.view.types import (
@@ -188,6 +188,7 @@ def _show_players(
     if game is None or view is None or position is None:
         return []
     outcome, totals = game.outcome(), position.totals()
+    heading = name_dealt_sheet(state)
     grades = {one.name: label_grade(one.grade) for one in state.play.opponents}
     choosing = {
         state.chooser,
@@ -197,6 +198,7 @@ def _show_players(
     return [
         {
             "name": name,
+            "heading": heading,
             "opponent": grades.get(name, ""),
             "state": "finished"
             if position.is_finished(name)

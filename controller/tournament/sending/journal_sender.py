@@ -113,7 +113,7 @@ class JournalSender:
         if (seated := _parse_seats(answer.body.get("seats"))) is not None:
             self.send_event(seated)
         self.set_dealing(answer.body.get("deals") is True)
-        self.set_part(_parse_part(answer.body.get("part"), f"{self.server.address}/result"))
+        self.set_part(parse_part(answer.body.get("part"), f"{self.server.address}/result"))
         players = answer.body.get("kiosk")
         self.kiosk_players = players if type(players) is int else 0
 
@@ -264,7 +264,7 @@ def _parse_seats(found: object) -> PlayersSeated | None:
     return None
 
 
-def _parse_part(found: object, result: str) -> PartChanged:
+def parse_part(found: object, result: str) -> PartChanged:
     """Return where the event stands for this table; an empty one for anything else."""
     match found:
         case {

@@ -17,10 +17,11 @@ export function showTotals(card, player) {
   card.dataset.player = player.name;
   card.dataset.state = player.state;
   const after = card.querySelector(".after");
-  setName(card.querySelector("h2"), player);
+  setName(card.querySelector("h2"), { ...player, name: player.heading || player.name });
   showTotal(card.querySelector(".total"), formatNumber(player.total));
-  setText(after, `→ ${formatNumber(sheet.total_after)}`);
-  show(after, KINDS[sheet.kind].isPending(sheet));
+  const isPending = KINDS[sheet.kind].isPending(sheet);
+  setText(after, isPending ? `→ ${formatNumber(sheet.total_after)}` : "");
+  show(after, isPending);
 }
 
 /** A total that changes falls into its place. */
