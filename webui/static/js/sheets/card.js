@@ -17,7 +17,7 @@ export function showTotals(card, player) {
   card.dataset.player = player.name;
   card.dataset.state = player.state;
   const after = card.querySelector(".after");
-  setName(card.querySelector("h2"), { ...player, name: player.heading || player.name });
+  setName(card.querySelector("h2"), player);
   showTotal(card.querySelector(".total"), formatNumber(player.total));
   const isPending = KINDS[sheet.kind].isPending(sheet);
   setText(after, isPending ? `→ ${formatNumber(sheet.total_after)}` : "");
