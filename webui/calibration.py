@@ -10,6 +10,7 @@ shows the faces of a throw, and each reply says in words what to do next.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
@@ -77,9 +78,10 @@ def calibrate_pages(calibration: CalibrationParts, *, has_tray: bool) -> Bluepri
     return pages
 
 
-def _corners(fields: Fields, calibration: CalibrationParts) -> None:
+def _corners(fields: Fields, calibration: CalibrationParts, *, is_proposal: bool = False) -> None:
     expected = message("corners: 4 positions, or [] for the cards")
-    calibration.session.set_inputs(corners_px=_places(fields, "corners", 4, expected))
+    corners = _places(fields, "corners", 4, expected)
+    calibration.session.set_inputs(corners_px=corners, is_proposal=is_proposal)
 
 
 def _dome(fields: Fields, calibration: CalibrationParts) -> None:
@@ -162,6 +164,7 @@ DICE_ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
 ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "begin": ((), lambda _, calibration: calibration.session.forget_best()),
     "corners": (("corners",), _corners),
+    "propose": (("corners",), partial(_corners, is_proposal=True)),
     "felt": (("mm",), _felt),
     "dome": (("places",), _dome),
     "edge": (("mm",), _edge),

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from controller.base.languages.message import message
-from controller.games.contract import GameState
+from controller.games.contract import FreeThrows, GameState
 from controller.games.ui import (
     EMPTY_SELECTION,
     Arrows,
@@ -59,7 +59,15 @@ def find_ended_round(state: TableState) -> EndedRoundView | None:
 def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
     """Return everything this player may do now, in the order that helps in this game."""
     play = state.play
-    return play.rules.ui.list_offers(play.position, player) if play.position else ()
+    offers = play.rules.ui.list_offers(play.position, player) if play.position else ()
+    if has_settled_dice(state):
+        return tuple(offer for offer in offers if offer.kind == "throw")
+    return offers
+
+
+def has_settled_dice(state: TableState) -> bool:
+    """Return whether a tournament takes these throws, so that nothing but a throw is offered."""
+    return state.is_bound and isinstance(state.play.position, FreeThrows)
 
 
 def list_choices(state: TableState) -> tuple[OfferedChoice, ...]:
@@ -112,6 +120,8 @@ def list_limits(state: TableState) -> Mapping[int, DieLimit]:
 
 def label_arrows(state: TableState) -> tuple[str | None, str | None]:
     """Return what left and right do while somebody chooses."""
+    if has_settled_dice(state):
+        return None, None
     return state.play.rules.ui.label_arrows(_turn_context(state))
 
 

@@ -418,6 +418,29 @@ class DealingChanged(Event):
     is_dealing: bool
 
 
+PART_STATES = ("before", "seated", "played", "free", "draws", "deals", "dealt", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class PartChanged(Event):
+    """
+    A tournament stands elsewhere for this table.
+
+    `seated` and `played` are about its players of this round, `free` is a round without any. It
+    `draws` with rolls for the next draw, `deals` a game to all players, and has `dealt` it.
+    """
+
+    state: str = ""  # One of `PART_STATES`; empty if the table has no part in it.
+    event: str = ""  # The name of the tournament.
+    number: int = 0  # The number of the round, or of the game that all play.
+    count: int = 0  # How many of them there are.
+    table: int = 0  # The number of this table.
+    result: str = ""  # Where the result is to be read.
+
+
+TournamentNews = PlayersSeated | DealingChanged | PartChanged
+
+
 @dataclass(frozen=True, slots=True)
 class ScreenIdled(Event):
     """Nobody has used the table for some minutes."""

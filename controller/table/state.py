@@ -28,6 +28,7 @@ from controller.table.events import (
     DeviceLost,
     DiceRequested,
     NamesChanged,
+    PartChanged,
     PeripheralLost,
     PictureInfo,
     PlayersSeated,
@@ -197,6 +198,7 @@ class Setup:
     shown_names: NamesChanged = field(default_factory=NamesChanged)
     phone_players: tuple[str, ...] = ()  # Who has a phone of their own.
     is_dealing: bool = False  # Whether a tournament takes its throws for all players.
+    part: PartChanged = field(default_factory=PartChanged)  # What a tournament said last.
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,7 @@ class Play:
     opponents: tuple[Opponent, ...] = ()  # The players that the table plays itself.
     has_hints: bool = False  # Whether it is for training: with hints, and without counting.
     is_of_round: bool = False  # Whether its result counts in a round of a tournament.
+    was_dealt: bool = False  # Whether a tournament took its throws until it was over.
     # The request for dice that it answers, or has just answered; None for none.
     request: DiceRequested | None = None
     rolls: int = 0  # How many rolls were taken.
@@ -337,6 +340,12 @@ class TableState:
     def has_game(self) -> bool:
         """Whether a game is played, or waits to be continued."""
         return self.play.position is not None or self.parked is not None
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the number of players and dice, and the end, are a tournament's business."""
+        is_dealt = self.setup.part.state == "dealt" or self.play.was_dealt
+        return self.setup.is_dealing or is_dealt
 
     @property
     def thrower(self) -> str | None:

@@ -185,6 +185,7 @@ _STAYING = (
     on.PhonesBound,
     on.NamesChanged,
     on.DealingChanged,
+    on.PartChanged,
 )
 """Events that mean something at any time and change no phase."""
 

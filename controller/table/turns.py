@@ -132,6 +132,8 @@ def find_count_change(state: TableState, key: Key) -> str:
     """Return the action of an arrow while a throw is awaited: one die fewer or more, or empty."""
     if state.phase is not Phase.AWAITING_ROLL or state.play.request is not None:
         return ""
+    if state.is_bound:
+        return ""
     game = require_game(state)
     if not isinstance(game, FreeThrows) or key not in _COUNT_STEPS:
         return ""
@@ -149,7 +151,7 @@ def _may_go_back(state: TableState, player: str) -> bool:
 def may_count(state: TableState) -> bool:
     """Return whether the game can end now with the result as it stands: a roll counts in it."""
     play = state.play
-    if play.position is None or play.request is not None or state.setup.is_dealing:
+    if play.position is None or play.request is not None or state.is_bound:
         return False
     is_open = play.position.outcome() is None
     return is_open and play.rolls > 0 and _allows(state, GameCounted)
@@ -158,7 +160,9 @@ def may_count(state: TableState) -> bool:
 def may_join(state: TableState) -> bool:
     """Return whether somebody else can sit down at the game that is played."""
     game = state.play.position
-    if game is None or state.play.request is not None or not _allows(state, PlayerJoined):
+    if game is None or state.play.request is not None or state.is_bound:
+        return False
+    if not _allows(state, PlayerJoined):
         return False
     has_seat = game.outcome() is None and len(game.players) < SEATS_MOST
     return has_seat and isinstance(game, FreeThrows)

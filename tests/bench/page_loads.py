@@ -42,12 +42,18 @@ _PHONE_WH, _SCREEN_WH = (390, 844), (1280, 800)
 _FILES = ("Stylesheet", "Script", "Image", "Font")
 """Kinds of requests that the second visit must not repeat."""
 
-_USABLE = """() => {
+_NOTE_USABLE = """
+const note = () => {
   const { version, stage } = document.body?.dataset ?? {};
   const isUsable = version || ["code", "who"].includes(stage)
     || (location.pathname === "/organiser" && document.readyState === "complete");
-  return isUsable && performance.now();
-}"""
+  if (isUsable) window.usableMs ??= performance.now();
+};
+new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
+addEventListener("load", note);
+"""
+"""The page notes when it was usable; who only asks it now and then learns that late."""
+_USABLE = "() => window.usableMs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +167,7 @@ def _measure_page(browser: Browser, address: PageAddress) -> Iterator[Metric]:
         if address.phone:
             name, _, value = address.phone.cookie.partition("=")
             context.add_cookies([{"name": name, "value": value, "url": address.url}])
+        context.add_init_script(_NOTE_USABLE)
         page = context.new_page()
         session = context.new_cdp_session(page)
         traffic = _Traffic(session)

@@ -16,7 +16,7 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.storage import LaterEntries
-from controller.table.events import DealingChanged, PlayersSeated
+from controller.table.events import DealingChanged, PartChanged, PlayersSeated, TournamentNews
 from controller.tournament.sending.uplink import TournamentUplink
 
 WAIT_S = 60.0
@@ -45,11 +45,18 @@ class SendingTable:
         path = folder / JOURNAL_FILE
         self.entries = EntryReader(path, lambda: self._journal.size_bytes)
         self.seated: list[PlayersSeated | DealingChanged] = []
+        self.parts: list[PartChanged] = []
         self.uplink = TournamentUplink(
-            folder, self.entries, self._stop.wait, self._later.add, send_event=self.seated.append
+            folder, self.entries, self._stop.wait, self._later.add, send_event=self._take
         )
         self._thread = threading.Thread(target=self.uplink.run)
         self._thread.start()
+
+    def _take(self, event: TournamentNews) -> None:
+        if isinstance(event, PartChanged):
+            self.parts.append(event)
+        else:
+            self.seated.append(event)
 
     @property
     def lines(self) -> tuple[bytes, ...]:

@@ -43,6 +43,7 @@ SEEN: InspectionView = {
     "edge_mm": 0.0,
     "edge_is_said": False,
     "corners_are_said": False,
+    "corners_are_proposed": False,
     "felt_is_said": False,
     "saved_at": "",
     "under_dome": False,
@@ -111,11 +112,13 @@ class FakeSession(CalibrationSession):
         self,
         *,
         corners_px: Sequence[Point] | None = None,
+        is_proposal: bool = False,
         felt_mm: tuple[float, float] | None = None,
         die_edge_mm: float | None = None,
         dome_px: Sequence[Point] | None = None,
     ) -> None:
-        said = {"corners": corners_px, "felt": felt_mm, "edge": die_edge_mm, "dome": dome_px}
+        corners = "proposed" if is_proposal else "corners"
+        said = {corners: corners_px, "felt": felt_mm, "edge": die_edge_mm, "dome": dome_px}
         self._done += [(name, value) for name, value in said.items() if value is not None]
 
     def lock_exposure(self) -> ExposureResult:
@@ -157,6 +160,7 @@ CORNERS = [[1, 2], [3, 2], [3.5, 4], [1, 4]]
     [
         ({"do": "corners", "corners": CORNERS}, ("corners", ((1, 2), (3, 2), (3.5, 4), (1, 4)))),
         ({"do": "corners", "corners": []}, ("corners", ())),
+        ({"do": "propose", "corners": CORNERS}, ("proposed", ((1, 2), (3, 2), (3.5, 4), (1, 4)))),
         ({"do": "dome", "places": [[5, 6], [9, 6]]}, ("dome", ((5, 6), (9, 6)))),
         ({"do": "dome", "places": []}, ("dome", ())),
         ({"do": "felt", "mm": [300, 200]}, ("felt", (300.0, 200.0))),

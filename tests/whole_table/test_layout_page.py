@@ -6,11 +6,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from controller.table.events import ActionRequested
+from controller.table.events import ActionRequested, GameCounted, PauseRequested
+from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table
-from tests.whole_table.conftest import OpenPage, box_of
+from tests.whole_table.conftest import OpenPage, box_of, is_inside
 
 pytestmark = pytest.mark.browser
 
@@ -91,3 +92,27 @@ def test_long_words_fit_their_button_and_a_reader_knows_each(
     for button in page.get_by_role("button").filter(visible=True).all():
         name = button.get_attribute("aria-label") or button.inner_text()
         assert any(sign.isalpha() for sign in name), name
+
+
+LOW = pytest.mark.parametrize("size", first_quick((844, 390), (800, 480), (1280, 800)))
+
+
+@LOW
+def test_a_shared_win_that_ended_early_covers_no_button(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    state = play(rolled_table("13446", *FOUR[:3]), PauseRequested(), GameCounted())
+    page = open_page(PageTable(state), size=size)
+    expect(page.locator("#outcome")).to_contain_text("It was ended early.")
+    for shown in page.locator("#ranking li, #result .row button").filter(visible=True).all():
+        assert is_inside(box_of(shown), box_of(page.locator("#table")))
+
+
+@LOW
+def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page(PageTable(TableState()), size=size)
+    options = box_of(page.locator("#options"))
+    for game in page.locator("#games button").all():
+        box, name = box_of(game), box_of(game.locator("b"))
+        assert box["y"] + box["height"] <= options["y"] + 1
+        assert is_inside(name, box)

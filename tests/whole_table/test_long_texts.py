@@ -16,7 +16,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from controller.base.languages.catalogue import Catalogue
-from controller.table.events import DeviceLost, GameLeft, PauseRequested, ReviewRequested
+from controller.table.events import (
+    DealingChanged,
+    DeviceLost,
+    GameLeft,
+    PartChanged,
+    PauseRequested,
+    PlayersSeated,
+    ReviewRequested,
+)
 from controller.table.state import TableState
 from tests.support.axe import find_barriers
 from tests.support.demo_process import DemoProcess
@@ -48,6 +56,15 @@ BLACK_N_WHITE = play(
     table(*SIX[:3], game="black-n-white"), *rest_of(die(4, 100.0), die(6, 300.0, is_black=True))
 )
 
+
+def _part(state: str) -> PartChanged:
+    return PartChanged(state, "Autumn cup", 12, 24, 48, "https://cup.example.org/result")
+
+
+ROUND = PlayersSeated("Autumn cup", 12, 48, "choice", (), SIX[:2])
+ROUND_OVER = finished_table(*SIX[:2])
+DEALS = play(table("Hall", game="dice"), DealingChanged(True), _part("deals"))
+
 STATES: dict[str, Callable[[], TableState]] = {
     "lobby": TableState,
     "parked": lambda: play(rolled_table("13446", "Ada", "Ben"), GameLeft()),
@@ -67,8 +84,26 @@ STATES: dict[str, Callable[[], TableState]] = {
     ),
     "review": lambda: play(rolled_table("13446", "Ada", "Ben"), ReviewRequested()),
     "game over": lambda: finished_table("Ada", "Ben"),
+    "event before": lambda: play(TableState(), _part("before")),
+    "event over": lambda: play(TableState(), _part("over")),
+    "event seated": lambda: play(TableState(), ROUND, _part("seated")),
+    "event round": lambda: play(TableState(), ROUND, _part("seated"), CONFIRM),
+    "event round over": lambda: play(ROUND_OVER, ROUND, _part("played")),
+    "event deals": lambda: DEALS,
+    "event deals, rolled": lambda: play(DEALS, *throw_of("13446")),
+    "event deals, over": lambda: play(DEALS, DealingChanged(False), _part("dealt")),
+    "event draws": lambda: play(DEALS, _part("draws"), *throw_of("13446")),
 }
-KNOWN = (*SIX, "dicebell", "A die leans against the wall.", "English", "Deutsch", "mm")
+KNOWN = (
+    *SIX,
+    "Autumn cup",
+    "Hall",
+    "dicebell",
+    "A die leans against the wall.",
+    "English",
+    "Deutsch",
+    "mm",
+)
 """What a page shows beside its texts: names, the camera's own words, a unit."""
 DIALOGS = {"help-open": "help", "leave": "leave-dialog", "phones-open": "phones"}
 

@@ -15,6 +15,7 @@ import hashlib
 import json
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -80,7 +81,7 @@ class StoredModel:
     def lessons(self) -> Lessons:
         if self.is_inline:
             return Lessons()
-        return Lessons(*(_decode_lessons(self._parts[name], name) for name in ("taught", "played")))
+        return Lessons(*(decode_lessons(self._parts[name], name) for name in ("taught", "played")))
 
     def decode(self) -> TableModel:
         """
@@ -165,8 +166,8 @@ def encode_model(model: TableModel, lessons: Lessons | None = None) -> StoredMod
         "background": None,
         "colors": np.round(model.colors, 4).tolist(),
         "shade": np.round(ground.shade, 4).tolist() if ground else [0.0] * 3,
-        "played": [_encode_lesson(one) for one in lessons.played],
-        "taught": [_encode_lesson(one) for one in lessons.taught],
+        "played": encode_lessons(lessons.played),
+        "taught": encode_lessons(lessons.taught),
         "version": VERSION,
         "weights": weights_digest(),
     }
@@ -192,17 +193,21 @@ def _decode_background(picture: bytes, bits: bytes) -> Background:
     return Background(image, known.reshape(image.shape[:2]) > 0)
 
 
-def _encode_lesson(lesson: Lesson) -> dict[str, object]:
-    """Return a lesson as the text holds it; positions are thousandths of a pixel."""
-    return {
-        "crop_px": list(lesson.crop_px),
-        "dice": [[die.number, *(round(1000 * at) for at in die.center_px)] for die in lesson.dice],
-        "frame_px": list(lesson.frame_wh),
-        "picture": lesson.picture,
-    }
+def encode_lessons(lessons: Sequence[Lesson]) -> list[dict[str, object]]:
+    """Return lessons as a text holds them; positions are thousandths of a pixel."""
+    return [
+        {
+            "crop_px": list(one.crop_px),
+            "dice": [[die.number, *(round(1000 * at) for at in die.center_px)] for die in one.dice],
+            "frame_px": list(one.frame_wh),
+            "picture": one.picture,
+        }
+        for one in lessons
+    ]
 
 
-def _decode_lessons(found: object, where: str) -> tuple[Lesson, ...]:
+def decode_lessons(found: object, where: str) -> tuple[Lesson, ...]:
+    """Return the lessons that a text holds; ValueError if they are none, with `where` they are."""
     _require(isinstance(found, list), where, "a list of pictures", found)
     return tuple(_decode_lesson(one, where) for one in cast(list[object], found))
 

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from controller.base.errors import RefusedError
 from controller.tournament.server.event_runner import EventRunner
-from controller.tournament.server.shared_view import find_seats, is_dealing
+from controller.tournament.server.shared_view import describe_part, find_seats, is_dealing
 from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
 from controller.tournament.server.store.group_commit import LIVE_BYTES
 from controller.tournament.server.store.values import MOST_LINE_BYTES
@@ -85,12 +85,12 @@ class JournalRoutes:
 
     def _describe_table(self, asked: WireRequest) -> dict[str, object]:
         """
-        Return what the server has of a table, who sits there (or null), whether it deals, and how
-        many choose at its screen.
+        Return what the server has of a table, who sits there (or null), whether it deals, how many
+        choose at its screen, and where the event stands for it (or null).
         """
         about = self._receiver.describe_table(asked)
         if self._runner is None:
-            return {**about, "seats": None, "deals": False, "kiosk": 0}
+            return {**about, "seats": None, "deals": False, "kiosk": 0, "part": None}
         return {**about, **self._runner.read(lambda state: _describe_part(state, asked.table))}
 
     async def _enrol(self, request: Request) -> Response:
@@ -173,7 +173,8 @@ class JournalRoutes:
 def _describe_part(state: EventState, table: str) -> dict[str, object]:
     """Return the part of a table in the event."""
     seats, kiosk = find_seats(state, table), len(state.data.list_at_kiosk(table))
-    return {"seats": seats, "deals": is_dealing(state, table), "kiosk": kiosk}
+    deals, part = is_dealing(state, table), describe_part(state, table)
+    return {"seats": seats, "deals": deals, "kiosk": kiosk, "part": part}
 
 
 def _read_head(request: Request) -> WireRequest:

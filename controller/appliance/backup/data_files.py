@@ -30,6 +30,7 @@ from controller.runtime.access.box_key import FILE_NAME as BOX_KEY_FILE
 from controller.runtime.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.runtime.access.seats import FILE_NAME as SEATS_FILE
 from controller.runtime.access.store import FILE_NAME as ACCESS_FILE
+from controller.runtime.calibration.own_dice import FILE as THROWS_FILE
 from controller.runtime.calibration.store import FILE as CALIBRATION_FILE
 from controller.runtime.devices.found_camera import FILE as CAMERA_FILE
 from controller.tournament.sending.event_witness import FILE_NAME as WITNESS_FILE
@@ -64,6 +65,7 @@ RULES: Mapping[str, FileRule] = {
         Handling.MACHINE, "where to send, whom to trust and who may enter; pins and camera"
     ),
     CALIBRATION_FILE: FileRule(Handling.MACHINE, "camera, tray and dice of that machine"),
+    THROWS_FILE: FileRule(Handling.MACHINE, "dice of that machine, before it learnt them"),
     CAMERA_FILE: FileRule(Handling.MACHINE, "which camera of that machine was chosen"),
     DECLINED_FILE: FileRule(Handling.MACHINE, "whether its lobby offers the guide"),
     EVENT_FILE: FileRule(

@@ -3,15 +3,19 @@
 Teach the table its ground and its own dice: throw after throw, each confirmed by a person.
 
 Nothing is kept before a person says so. A throw waits until it is confirmed or discarded, and
-what was confirmed counts for the table once it is kept with the calibration. The stored pictures
-of the throws are kept too, so that anybody can learn the same from them.
+what was confirmed counts for the table once it is kept with the calibration. Until then a file of
+its own holds it, so that no restart loses it. The stored pictures of the throws are kept too, so
+that anybody can learn the same from them.
 """
 
 from __future__ import annotations
 
+import base64
+import json
 import threading
 from pathlib import Path
 
+from controller.base.durable_files import BAD_JSON, atomic_write, read_json
 from controller.base.errors import InputError, UnavailableError
 from controller.base.languages.message import message
 from controller.journal.picture_store import PictureStore, compute_digest
@@ -25,10 +29,11 @@ from vision.frame import Image
 from vision.image_files import encode_jpeg
 from vision.table_model.confirmed import Lesson, Lessons
 from vision.table_model.model import LEAST_THROWS
-from vision.table_model.model_text import StoredModel
+from vision.table_model.model_text import StoredModel, decode_lessons, encode_lessons
 from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap
 
+FILE = "confirmed_throws.json"  # The throws that were confirmed and are not kept yet.
 ENOUGH_THROWS = 5  # So many throws teach most of the ground.
 
 NUMBERS = range(1, 7)
@@ -40,11 +45,13 @@ class OwnDiceSession:
 
     def __init__(self, folder: Path, eye: FrameSource, live: ActiveCalibration) -> None:
         self._folder = folder
+        self._file = folder / FILE
         self._store = PictureStore(folder)
         self._eye = eye
         self._live = live
         self._lock = threading.Lock()
         self._start_over()
+        self._recall()
 
     def _start_over(self, tray: TrayMap | None = None) -> None:
         """Forget the throws that are not kept: another map shows other ones."""
@@ -55,6 +62,26 @@ class OwnDiceSession:
         self._image: Image | None = None
         self._throw: Throw | None = None
         self._last: Throw | None = None
+
+    def _recall(self) -> None:
+        """Go on with the throws that were confirmed at this calibration before the table ended."""
+        calibration = self._live.calibration
+        try:
+            stored = read_json(self._file)
+            lessons = decode_lessons(stored["throws"], FILE)
+            pictures = [base64.b64decode(one, validate=True) for one in stored["pictures"]]
+            made_at = stored["made_at"]
+        except BAD_JSON:
+            return
+        if calibration is None or made_at != calibration.made_at or not lessons:
+            return
+        learnt = calibration.table_model
+        if learnt and lessons[0].picture in [one.picture for one in learnt.lessons.taught]:
+            return  # The table ended just after it had learnt from them.
+        self._lessons = [*lessons]
+        self._pictures = {compute_digest(one): one for one in pictures}
+        self._tray = self._live.tray_for(lessons[0].frame_wh)
+        self._last = Throw.of(lessons[-1])
 
     @property
     def throw(self) -> Throw | None:
@@ -171,12 +198,14 @@ class OwnDiceSession:
                     raise _disk_refusal(error) from error
             self._lessons.clear()
             self._pictures.clear()
+            self._file.unlink(missing_ok=True)
         return len(learnt.lessons.taught)
 
     def forget(self) -> None:
         """Forget all throws, also what the table learnt; InputError if the disk refuses."""
         with self._lock:
             self._start_over()
+            self._file.unlink(missing_ok=True)
             if self._live.table_model is not None:
                 forget_table(self._folder, self._live)
 
@@ -192,6 +221,19 @@ class OwnDiceSession:
                 found=message("one that cannot. Discard this throw."),
             )
         self._lessons.append(lesson)
+        try:
+            self._write()
+        except OSError as error:
+            del self._pictures[self._lessons.pop().picture]
+            raise _disk_refusal(error) from error
+
+    def _write(self) -> None:
+        stored = {
+            "made_at": _require_calibration(self._live).made_at,
+            "pictures": [base64.b64encode(one).decode() for one in self._pictures.values()],
+            "throws": encode_lessons(self._lessons),
+        }
+        atomic_write(self._file, json.dumps(stored).encode())
 
     def _learn(self, calibration: Calibration) -> StoredModel:
         if not self._lessons or self._tray != self._live.tray_for(self._lessons[0].frame_wh):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from controller.table.view.doubts import describe_doubt
 from vision.nets.finder import Proposal
 from vision.reading import Doubt, DoubtKind, Point, TrayReading
-from vision.table_model.confirmed import ConfirmedDie
+from vision.table_model.confirmed import ConfirmedDie, Lesson
 
 ON_DIE_EDGES = 0.35  # A proposal belongs to a die if it is no further from its middle than this.
 
@@ -46,6 +46,12 @@ class Throw:
         faces = list(self.faces)
         faces[index] = replace(faces[index], number=number)
         return replace(self, faces=tuple(faces))
+
+    @classmethod
+    def of(cls, lesson: Lesson) -> Throw:
+        """Return a throw that was confirmed, without the faces that were left out."""
+        faces = (ThrownFace(die.number, 0, "", die.center_px, 0.0) for die in lesson.dice)
+        return cls(tuple(faces), lesson.frame_wh)
 
     @property
     def dice(self) -> tuple[ConfirmedDie, ...]:
@@ -99,4 +105,4 @@ def _covers(face: ThrownFace, proposal: Proposal) -> bool:
 
 
 def _is_at(face: ThrownFace, before: ThrownFace) -> bool:
-    return math.dist(face.center_px, before.center_px) < SAME_PLACE_EDGES * before.edge_px
+    return math.dist(face.center_px, before.center_px) < SAME_PLACE_EDGES * face.edge_px

@@ -68,6 +68,7 @@ class InspectionView(TypedDict):
     edge_mm: float  # The edge of the dice; 0 if unknown.
     edge_is_said: bool  # Whether a person entered it; the same for corners and felt.
     corners_are_said: bool
+    corners_are_proposed: bool  # Whether they are set, and no person has set them.
     felt_is_said: bool
     saved_at: str  # When the current calibration was made; empty before the first.
     under_dome: bool  # Whether this table has a dome.
@@ -152,6 +153,7 @@ def view_inspection(session: CalibrationSession) -> InspectionView:
         "edge_mm": round(session.edge_mm or 0.0, 1),
         "edge_is_said": inputs.die_edge_mm is not None,
         "corners_are_said": bool(inputs.corners_px),
+        "corners_are_proposed": bool(inputs.corners_px) and inputs.is_proposal,
         "felt_is_said": inputs.felt_mm is not None,
         "saved_at": kept.made_at if kept else "",
         "under_dome": session.under_dome,

@@ -52,6 +52,7 @@ class ManualInputs:
     """The inputs of a person; empty ones are measured instead."""
 
     corners_px: tuple[Point, ...] = ()  # The felt's corners; empty: found by the cards.
+    is_proposal: bool = False  # Whether these are only where the table thinks that they are.
     # Width and depth of the felt; `None`: measured by the cards.
     felt_mm: tuple[float, float] | None = None
     # The same as dice measure it that lie there; `None`: not yet, or not needed.
@@ -173,6 +174,7 @@ class CalibrationSession:
         self,
         *,
         corners_px: Sequence[Point] | None = None,
+        is_proposal: bool = False,
         felt_mm: tuple[float, float] | None = None,
         die_edge_mm: float | None = None,
         dome_px: Sequence[Point] | None = None,
@@ -180,13 +182,18 @@ class CalibrationSession:
         """
         Change inputs; those that are `None` stay, and empty ones are found again.
 
-        `corners_px` are the felt's four, `dome_px` the dome's middle and a point on its
-        rim. InputError for a size that cannot be.
+        `corners_px` are the felt's four, set by no person if `is_proposal`; `dome_px` are the
+        dome's middle and a point on its rim. InputError for a size that cannot be.
         """
         with self._lock:
             inputs = self._inputs
             if corners_px is not None:
-                inputs = replace(inputs, corners_px=tuple(corners_px), felt_by_dice_mm=None)
+                inputs = replace(
+                    inputs,
+                    corners_px=tuple(corners_px),
+                    is_proposal=is_proposal,
+                    felt_by_dice_mm=None,
+                )
             if felt_mm is not None:
                 inputs = replace(inputs, felt_mm=validate_felt_size(felt_mm))
             if die_edge_mm is not None:

@@ -110,6 +110,10 @@ def on_action_requested(state: TableState, event: on.ActionRequested) -> Step:
         # The rules allow both, but these are events of their own, with checks of their own.
         text = message("An action must be a move of the game.")
         return _refuse(state, event.by, text, is_phone=event.from_phone)
+    if choosing.has_settled_dice(state) and event.by in require_game(state).players:
+        offers = choosing.list_offers(state, event.by)
+        if event.action not in [offer.action for offer in offers]:
+            return replace(state, notice=_NEEDS_OFFICIAL), ()
     return _apply_action(state, event.by, event.action, is_phone=event.from_phone)
 
 
@@ -123,7 +127,7 @@ def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
     """End the game with the result as it stands; the journal names one of the people."""
     if state.play.request is not None:
         return state, ()
-    if state.play.is_of_round or state.setup.is_dealing:
+    if state.play.is_of_round or state.is_bound:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_count(state):
         return refuse(state, message("Nothing counts yet. Leave the game instead."))
@@ -136,7 +140,7 @@ def on_game_counted(state: TableState, event: on.GameCounted) -> Step:
 @handles(on.PlayerJoined)
 def on_player_joined(state: TableState, event: on.PlayerJoined) -> Step:
     """Give a new player the last seat of a game that allows it."""
-    if state.play.is_of_round:
+    if state.play.is_of_round or state.is_bound:
         return replace(state, notice=_NEEDS_OFFICIAL), ()
     if not may_join(state):
         return refuse(

@@ -133,6 +133,15 @@ def on_dealing_changed(state: TableState, event: on.DealingChanged) -> Step:
     return replace(state, setup=replace(state.setup, is_dealing=event.is_dealing)), ()
 
 
+@handles(on.PartChanged)
+def on_part_changed(state: TableState, event: on.PartChanged) -> Step:
+    """Take note of it; the game of a tournament that is over stays as it is until it is left."""
+    is_over = event.state == "over"
+    was_dealt = is_over and (state.play.was_dealt or state.setup.part.state in ("deals", "dealt"))
+    setup, play = replace(state.setup, part=event), replace(state.play, was_dealt=was_dealt)
+    return replace(state, setup=setup, play=play), ()
+
+
 @handles(on.ScreenIdled)
 def on_screen_idled(state: TableState, event: on.ScreenIdled) -> Step:
     """Let the screen show its demonstration, unless it must show that something is wrong."""

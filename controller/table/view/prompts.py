@@ -11,13 +11,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from controller.base.languages.message import Message, join_words, message, plural_message
+from controller.base.languages.message import (
+    Message,
+    chain_messages,
+    join_words,
+    message,
+    plural_message,
+)
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words
-from controller.table.choosing import find_ended_round, label_arrows
+from controller.table.choosing import find_ended_round, has_settled_dice, label_arrows
 from controller.table.dice.held import list_die_texts
 from controller.table.dice.roll_check import SHAKE_AGAIN
-from controller.table.events import CAMERA, PLACED, DiceRequested, Key, PlayersSeated
+from controller.table.events import CAMERA, PLACED, DiceRequested, Key, PartChanged, PlayersSeated
 from controller.table.lobby import has_coach
 from controller.table.state import Phase, TableState, require_game
 from controller.table.turns import find_count_change
@@ -36,6 +42,9 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
     match state.phase:
         case Phase.LOBBY if state.lobby.asks_end:
             return Prompt(message("End the game that waits?"), describe_end(state))
+        case Phase.LOBBY if words := _part_prompt(state.setup.part):
+            hint = chain_messages([state.setup.part.event, words.hint], ": ")
+            return Prompt(words.headline, hint)
         case Phase.LOBBY if state.lobby.seated and state.lobby.seated.players == state.lobby.seats:
             return _seated_prompt(state.lobby.seated)
         case Phase.LOBBY:
@@ -60,6 +69,10 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             return _answer_prompt(state, state.play.request)
         case Phase.AWAITING_ROLL if state.play.request is not None:
             return _request_prompt(state.play.request)
+        case Phase.GAME_OVER if state.play.is_of_round and (
+            words := _part_prompt(state.setup.part)
+        ):
+            return words
         case Phase.GAME_OVER:
             last = message("Until the next game starts, undo takes back the last choice.")
             return Prompt(message("The game is over"), last if find_undoable(state) else "")
@@ -71,11 +84,66 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             return Prompt(_fault_headline(state), _NOTHING_LOST)
         case Phase.AWAITING_ROLL | Phase.AWAITING_JOKER | Phase.IN_HAND | Phase.CHOOSING:
             assert game is not None, f"no game in phase {state.phase.value}"
-            return _play_prompt(state, game)
+            prompt = _play_prompt(state, game)
+            return _dealt_prompt(state, prompt) if has_settled_dice(state) else prompt
 
 
 def _hands_off(state: TableState) -> Message:
     return _DOME_STANDS if state.setup.under_dome else _HANDS_OFF
+
+
+def _part_prompt(part: PartChanged) -> Prompt | None:
+    """Return where a tournament stands while nothing is to be played; None while something is."""
+    number, result = part.number, part.result
+    onward = message("What comes next appears here.")
+    match part.state:
+        case "before":
+            hint = message("The draw says who sits here.")
+            return Prompt(message("Wait for the draw"), hint)
+        case "played":
+            return Prompt(message("Round {number} is played", number=number), onward)
+        case "free":
+            return Prompt(message("Round {number}: this table is free", number=number), onward)
+        case "dealt":
+            hint = message("The next game appears here.") if number < part.count else onward
+            return Prompt(message("Game {number} is over", number=number), hint)
+        case "over":
+            hint = message("The result: {result}", result=result)
+            return Prompt(message("The event is over"), hint)
+    return None
+
+
+def _dealt_prompt(state: TableState, prompt: Prompt) -> Prompt:
+    """Return what to do at the table whose rolls are for all players, or for a draw."""
+    part = state.setup.part
+    if words := _part_prompt(part):
+        return words
+    if part.state == "draws":
+        hint = message("The rolls decide who sits where.")
+        is_new = state.phase is Phase.AWAITING_ROLL
+        return Prompt(prompt.headline if is_new else message("Throw again"), hint)
+    if state.phase is Phase.AWAITING_ROLL:
+        return Prompt(prompt.headline, message("The roll is for all players."))
+    return Prompt(message("All players choose"), message("Throw again when all have chosen."))
+
+
+def show_part(state: TableState) -> tuple[str, str] | None:
+    """Return the name of a tournament and where it stands; None if the game is not one of it."""
+    part = state.setup.part
+    if part.state in ("seated", "played") and state.play.is_of_round:
+        values = {"number": part.number, "count": part.count, "table": part.table}
+        return part.event, message("Round {number} of {count}, table {table}", **values)
+    if not has_settled_dice(state) or not part.event:
+        return None
+    if part.state == "draws":
+        return part.event, message("Draw of round {number}", number=part.number)
+    return part.event, message("Game {number} of {count}", number=part.number, count=part.count)
+
+
+def name_dealt_sheet(state: TableState) -> str:
+    """Return the heading of a sheet that belongs to no player; empty for the player's name."""
+    number = state.setup.part.table
+    return message("Table {number}", number=number) if number and has_settled_dice(state) else ""
 
 
 def _seated_prompt(seated: PlayersSeated) -> Prompt:

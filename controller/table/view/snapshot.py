@@ -37,7 +37,7 @@ from controller.table.view.notices import (
     show_fault,
     show_journal_news,
 )
-from controller.table.view.prompts import show_request
+from controller.table.view.prompts import name_dealt_sheet, show_part, show_request
 from controller.table.view.question import name_question
 from controller.table.view.result import show_course, show_outcome
 from controller.table.view.types import (
@@ -97,6 +97,10 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
     game = create_view(seen, choices[cursor].action if cursor >= 0 else "", position)
     say = prompt_viewer(state, viewer, game)
     buttons = label_viewer_buttons(state, viewer, game)
+    title, progress = show_part(state) or (
+        GAMES[state.play.game_key or state.lobby.game].title,
+        game.progress_text() if game else "",
+    )
     return {
         "version": version,
         "viewer": None if viewer == WATCHER else viewer,
@@ -104,7 +108,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "recalibrating": state.troubles.is_recalibrating,
         "phase": seen.phase.value,
         "game": state.play.game_key or None,
-        "title": GAMES[state.play.game_key or state.lobby.game].title,
+        "title": title,
         "headline": say.headline,
         "hint": say.hint,
         "notice": _show_notice(seen),
@@ -131,7 +135,7 @@ def _build_view(state: TableState, viewer: str, version: int) -> Snapshot:
         "training": state.play.has_hints,
         "hints": state.play.has_hints and bool(choices),
         "sound": None,
-        "progress": game.progress_text() if game else "",
+        "progress": progress,
         "dice_wanted": len(state.play.polarities),
         "polarities": list(state.play.polarities),
         "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
@@ -184,6 +188,7 @@ def _show_players(
     if game is None or view is None or position is None:
         return []
     outcome, totals = game.outcome(), position.totals()
+    heading = name_dealt_sheet(state)
     grades = {one.name: label_grade(one.grade) for one in state.play.opponents}
     choosing = {
         state.chooser,
@@ -193,6 +198,7 @@ def _show_players(
     return [
         {
             "name": name,
+            "heading": heading,
             "opponent": grades.get(name, ""),
             "state": "finished"
             if position.is_finished(name)

@@ -31,6 +31,7 @@ class PlayerView(TypedDict):
     """One player at the table, clockwise from the first listed."""
 
     name: str
+    heading: str  # What stands on the sheet in place of the name; empty for the name.
     # The grade, in words, of a player that the table plays itself; empty for a person.
     opponent: str
     # `rolls` (is to throw), `chooses` (is choosing now), `waits` (another one chooses first),

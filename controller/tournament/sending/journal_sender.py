@@ -24,7 +24,13 @@ from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import TreeHead, derive_origin, parse_tree_head
 from controller.journal.tlog.cosignature import COSIGNED, find_cosignature
 from controller.journal.tlog.signed_note import parse_note
-from controller.table.events import DealingChanged, PlayersSeated
+from controller.table.events import (
+    PART_STATES,
+    DealingChanged,
+    PartChanged,
+    PlayersSeated,
+    TournamentNews,
+)
 from controller.tournament.sending.event_witness import EventWitness
 from controller.tournament.sending.server_client import ServerAnswer, ServerAwayError, ServerClient
 from controller.tournament.sending.server_pin import PinnedServer
@@ -57,8 +63,9 @@ class JournalSender:
     client: ServerClient
     witness: EventWitness  # What the table knows of the event's own journal.
     # Takes who sits at this table, as long as a round has seats here, and whether it deals.
-    send_event: Callable[[PlayersSeated | DealingChanged], None]
+    send_event: Callable[[TournamentNews], None]
     is_dealing: bool = False  # Whether the event takes the throws of this table now.
+    part: PartChanged = field(default_factory=PartChanged)  # Where the event stands for this table.
     kiosk_players: int = 0  # How many choose at the table's own screen.
     next: int | None = None  # The entries that the server has; `None` before its first answer.
     _offset: int = 0
@@ -106,6 +113,7 @@ class JournalSender:
         if (seated := _parse_seats(answer.body.get("seats"))) is not None:
             self.send_event(seated)
         self.set_dealing(answer.body.get("deals") is True)
+        self.set_part(parse_part(answer.body.get("part"), f"{self.server.address}/result"))
         players = answer.body.get("kiosk")
         self.kiosk_players = players if type(players) is int else 0
 
@@ -114,6 +122,12 @@ class JournalSender:
         if is_dealing != self.is_dealing:
             self.is_dealing = is_dealing
             self.send_event(DealingChanged(is_dealing))
+
+    def set_part(self, part: PartChanged) -> None:
+        """Report to the table where the event stands for it, if that has changed."""
+        if part != self.part:
+            self.part = part
+            self.send_event(part)
 
     def _witness_event(self, told: Any) -> None:
         """Cosign the event's newest checkpoint now and then, if it continues the last one."""
@@ -261,6 +275,20 @@ def _parse_seats(found: object) -> PlayersSeated | None:
         } if all(isinstance(player, str) for player in players) and _are_options(options):
             return PlayersSeated(event, number, table, game, tuple(options.items()), tuple(players))
     return None
+
+
+def parse_part(found: object, result: str) -> PartChanged:
+    """Return where the event stands for this table; an empty one for anything else."""
+    match found:
+        case {
+            "state": str(state),
+            "event": str(event),
+            "number": int(number),
+            "count": int(count),
+            "table": int(table),
+        } if state in PART_STATES:
+            return PartChanged(state, event, number, count, table, result)
+    return PartChanged()
 
 
 def _are_options(options: Mapping[object, object]) -> bool:

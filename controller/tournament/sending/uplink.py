@@ -23,7 +23,7 @@ from controller.journal.entry_reader import EntryReader
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.table.events import DealingChanged, PlayersSeated
+from controller.table.events import PartChanged, TournamentNews
 from controller.tournament.sending.event_witness import EventWitness, forget_seen
 from controller.tournament.sending.journal_sender import JournalSender, SendingStoppedError
 from controller.tournament.sending.server_client import (
@@ -83,7 +83,7 @@ class TournamentUplink:
     Args:
         wait: Waits this many seconds; returns true once the table closes.
         write_entry: Writes an entry to the journal, some time later.
-        send_event: Takes who sits at this table in a round, and whether it deals.
+        send_event: Takes what the tournament says about this table.
         offered: The address that the settings name.
     """
 
@@ -94,7 +94,7 @@ class TournamentUplink:
         wait: Callable[[float], bool],
         write_entry: Callable[[str, Body], None],
         *,
-        send_event: Callable[[PlayersSeated | DealingChanged], None] = lambda event: None,
+        send_event: Callable[[TournamentNews], None] = lambda event: None,
         offered: str = "",
         sends_pictures: bool = True,
     ) -> None:
@@ -214,6 +214,7 @@ class TournamentUplink:
     def _disconnect(self) -> None:
         if self._sender is not None:
             self._sender.set_dealing(False)
+            self._sender.set_part(PartChanged())
             self._sender.client.close()
             self._sender = None
 

@@ -139,6 +139,41 @@ def is_dealing(state: EventState, key: str) -> bool:
     return any(data.boxes.is_same(key, box) for box in boxes)
 
 
+def describe_part(state: EventState, key: str) -> Mapping[str, Json] | None:
+    """Return where the event stands for a table, as `PartChanged` has it; None without a part."""
+    data = state.data
+    table = data.boxes.find(key)
+    if data.begun is None or table is None or state.is_still(key):
+        return None
+    published = data.rounds.published
+    if data.event.style == "duplicate":
+        game = data.games[-1] if data.games else None
+        if game is None or not data.boxes.is_same(key, game.box):
+            return None
+        number, what = game.number, "deals" if game.is_open else "dealt"
+    else:
+        number = len(published)
+        what = _find_part(data, table)
+    return {
+        "state": "over" if data.result is not None else what,
+        "event": data.event.name,
+        "number": number + (what == "draws"),
+        "count": data.event.games,
+        "table": table.number,
+    }
+
+
+def _find_part(data: EventData, table: EnrolledTable) -> str:
+    announced, published = data.rounds.announced, data.rounds.published
+    if announced is not None and data.boxes.is_same(table.box, announced.box):
+        return "draws"
+    if not published:
+        return "before"
+    if table.number > len(published[-1].tables):
+        return "free"
+    return "played" if table.number in published[-1].recorded else "seated"
+
+
 def _list_groups(standings: Standings) -> list[Json]:
     """Return the first of each section, by its name, and the first teams."""
     sections: dict[str | None, list[Json]] = {}

@@ -102,6 +102,7 @@ SAMPLES: tuple[Event, ...] = (
     on.RequestEnded("answered"),
     on.PlayersSeated("Autumn cup", 2, 3, "wuerfelspiel", (), ("Eva", "Uma")),
     on.DealingChanged(True),
+    on.PartChanged("deals", "Autumn cup", 1, 3, 1),
     on.RoundSeen(1),
     on.ScreenIdled(),
     on.ScreenTouched(),

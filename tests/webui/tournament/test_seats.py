@@ -18,14 +18,17 @@ pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.base.errors import InputError
 from controller.cli.event.server import EventOptions, EventServer, open_event_server
-from controller.table.events import DealingChanged, PlayersSeated, SeatTaken
+from controller.table.events import DealingChanged, PartChanged, PlayersSeated, SeatTaken
 from controller.table.state import Phase, TableState
 from controller.tournament.entries.draw_entries import DrawMade, DrawPublished, TableResult
+from controller.tournament.entries.event_entries import EventResult
 from controller.tournament.entries.game_entries import GameClosed, GameOpened
 from controller.tournament.entries.player_entries import PlayerJoined
 from controller.tournament.sending import journal_sender, uplink
 from controller.tournament.server.official_view import build_official_view
+from controller.tournament.server.shared_view import find_seats, is_dealing
 from controller.tournament.state.next_draw import compute_draw
+from controller.tournament.state.state import EventState
 from tests.controller.tournament.event_tables import BOX, duplicate_event
 from tests.support.running_event import EventClock, RunningEvent
 from tests.support.sending_table import SendingTable, wait_for
@@ -34,6 +37,7 @@ from tests.support.tournament_store import wait_until_open
 from tests.webui.fakes import FakeTable
 from tests.webui.test_service_pages import FakeService
 from webui import create_app
+from webui.tournament import journal_routes
 from webui.tournament.server import TournamentServer
 
 SEATED = PlayersSeated("Autumn cup", 1, 1, "choice", (("jokers", True),), ("Ada", "Ben", "Cem"))
@@ -69,9 +73,13 @@ def serve_as_the_command(data: Path) -> Iterator[tuple[RunningEvent, EventServer
             thread.join()
 
 
+def ask(served: EventServer, key: str) -> dict[str, Any]:
+    told: dict[str, Any] = httpx.get(f"{served.server.url}boxes/{key}", trust_env=False).json()
+    return told
+
+
 def ask_seats(served: EventServer, table: SendingTable) -> object:
-    address = f"{served.server.url}boxes/{table.key.public_hex}"
-    return httpx.get(address, trust_env=False).json()["seats"]
+    return ask(served, table.key.public_hex)["seats"]
 
 
 def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,6 +122,88 @@ def test_a_table_learns_that_it_deals(tmp_path: Path, monkeypatch: pytest.Monkey
         table.uplink.leave()
         wait_for(lambda: len(table.seated) == 4)
         assert table.seated == [DealingChanged(each) for each in (True, False, True, False)]
+
+
+def test_a_table_learns_where_the_event_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
+    (data := tmp_path / "event").mkdir()
+    table = SendingTable(tmp_path / "table")
+    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
+        event.write(duplicate_event(style="tables", table_size=3, games=2))
+        for number, name in enumerate(("Ada", "Ben", "Cem"), start=1):
+            event.write(PlayerJoined(number, name))
+        event.store.enrol(table.key.public_hex, "Table 1").result()
+        event.store.enrol(BOX, "Table that seeds").result()
+        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
+        wait_for(lambda: len(table.parts) == 1)
+        draw(event)
+        wait_for(lambda: len(table.parts) == 2)
+        assert ask(served, BOX)["part"]["state"] == "free"
+        event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
+        wait_for(lambda: len(table.parts) == 3)
+        rows = event.runner.read(lambda state: state.compute_standings().rows)
+        event.write(EventResult(tuple((r.player, r.place, r.score) for r in rows), by="Olga"))
+        wait_for(lambda: len(table.parts) == 4)
+        table.uplink.leave()
+        wait_for(lambda: len(table.parts) == 5)
+    about = ("Autumn cup", 1, 2, 1, f"{served.server.url}result")
+    before = PartChanged("before", "Autumn cup", 0, *about[2:])
+    after = [PartChanged(state, *about) for state in ("seated", "played", "over")]
+    assert table.parts == [before, *after, PartChanged()]
+
+
+def test_a_table_takes_the_answers_of_an_older_desk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says who sits there and whether the table deals, and nothing of a part."""
+    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
+    monkeypatch.setattr(journal_routes, "_describe_part", describe_as_before)
+    (data := tmp_path / "event").mkdir()
+    table = SendingTable(tmp_path / "table")
+    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
+        event.write(duplicate_event(games=2))
+        event.store.enrol(table.key.public_hex, "Table 1").result()
+        assert "part" not in ask(served, table.key.public_hex)
+        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
+        event.write(GameOpened(1, table.key.public_hex, 0, by="Olga"))
+        wait_for(lambda: bool(table.seated))
+        assert table.seated == [DealingChanged(True)]
+        assert table.parts == []
+
+
+def describe_as_before(state: EventState, key: str) -> dict[str, object]:
+    return {"seats": find_seats(state, key), "deals": is_dealing(state, key), "kiosk": 0}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        None,
+        "over",
+        {"state": "over"},
+        {"state": "later", "event": "Cup", "number": 1, "count": 2, "table": 1},
+        {"state": "over", "event": 5, "number": 1, "count": 2, "table": 1},
+        {"state": "over", "event": "Cup", "number": "1", "count": 2, "table": 1},
+    ],
+)
+def test_a_part_that_is_not_understood_is_none(told: object) -> None:
+    """A newer desk may have other states, and the table shows what it showed without them."""
+    assert journal_sender.parse_part(told, "https://cup.example.org/result") == PartChanged()
+
+
+def test_what_older_tables_read_stays_as_it_was(tmp_path: Path) -> None:
+    (data := tmp_path / "event").mkdir()
+    with serve_as_the_command(data) as (event, served):
+        event.write(duplicate_event(games=2))
+        event.store.enrol(BOX, "Table 1").result()
+        event.write(GameOpened(1, BOX, 0, by="Olga"))
+        told = ask(served, BOX)
+        part = {"state": "deals", "event": "Autumn cup", "number": 1, "count": 2, "table": 1}
+        assert told.pop("part") == part
+        older = event.runner.read(lambda state: describe_as_before(state, BOX))
+        assert {key: told[key] for key in older} == older
 
 
 def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

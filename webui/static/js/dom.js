@@ -32,8 +32,8 @@ export function setText(node, text) {
 }
 
 /** Write a player's name; the grade of an opponent stands beside it as a small sign. */
-export function setName(node, { name, opponent }) {
-  setText(node, name);
+export function setName(node, { name, heading, opponent }) {
+  setText(node, heading || name);
   if (opponent) node.dataset.grade = opponent;
   else delete node.dataset.grade;
 }

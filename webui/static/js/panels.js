@@ -11,6 +11,8 @@ const LAYOUTS = {
 };
 
 const FEW_DOUBTS = 3;
+/** A result of more letters, such as of a shared win, would push the ranks off the screen. */
+const LONG_RESULT = 40;
 
 export function mountPanels(store) {
   store.watch(["phase", "players", "game", "fault"], showLayout);
@@ -78,6 +80,7 @@ function showRanking(view) {
   if (view.phase !== "game over") return;
   const result = view.outcome?.text ?? "";
   setText($("outcome"), result === view.headline ? "" : result);
+  $("outcome").classList.toggle("long", result.length > LONG_RESULT);
   fill($("ranking"), rankPlayers(view.players), makeRank, (item, player) => {
     const place = findPlace(player, view.players);
     item.dataset.seat = view.players.indexOf(player);

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ import pytest
 
 from controller.base.errors import InputError, UnavailableError
 from controller.journal.picture_store import PictureStore
+from controller.runtime.calibration import own_dice
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.frame_source import CameraFrames
 from controller.runtime.calibration.own_dice import OwnDiceSession
@@ -142,6 +144,53 @@ def test_more_throws_add_to_those_that_were_kept(owner: Owner) -> None:
     assert len(stored.decode().colors) == 25
 
 
+def test_confirmed_throws_survive_a_restart(owner: Owner) -> None:
+    confirm_throws(owner, FOUR_THROWS[:3])
+    later = OwnDiceSession(owner.folder, owner.eye, owner.live)
+    assert (later.throws, later.wanted) == (3, 2)
+    with pytest.raises(InputError, match="dice in the same positions"):
+        later.read_throw()
+    owner.session = later
+    confirm_throws(owner, FOUR_THROWS[3:])
+    stored = (file := owner.folder / "confirmed_throws.json").read_bytes()
+    assert later.keep() == 4
+    assert not file.exists()
+    file.write_bytes(stored)  # As if the table had ended just before.
+    again = OwnDiceSession(owner.folder, owner.eye, owner.live)
+    assert (again.throws, again.kept_throws) == (0, 4)
+
+
+def test_forgotten_throws_do_not_come_back(owner: Owner) -> None:
+    confirm_throws(owner, FOUR_THROWS[:1])
+    owner.session.forget()
+    assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
+
+
+def test_throws_of_another_calibration_do_not_come_back(owner: Owner) -> None:
+    confirm_throws(owner, FOUR_THROWS[:1])
+    assert owner.live.calibration is not None
+    other = ActiveCalibration(replace(owner.live.calibration, made_at="2026-01-01T00:00:00Z"))
+    assert OwnDiceSession(owner.folder, owner.eye, other).throws == 0
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"made_at": "", "throws": [1]}'])
+def test_a_damaged_file_of_throws_is_none(owner: Owner, content: str) -> None:
+    (owner.folder / "confirmed_throws.json").write_text(content)
+    assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
+
+
+def test_a_full_disk_confirms_no_throw(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    owner.throw(*FOUR_THROWS[0])
+    monkeypatch.setattr(own_dice, "atomic_write", refuse)
+    with pytest.raises(InputError, match="expected free space for the dice"):
+        owner.confirm()
+    assert owner.session.throws == 0
+    assert owner.session.throw is not None
+
+
 def test_anybody_can_learn_the_same_from_the_stored_pictures(owner: Owner) -> None:
     confirm_throws(owner)
     owner.session.keep()
@@ -202,7 +251,7 @@ def test_a_full_disk_leaves_what_the_table_knew(
     confirm_throws(owner)
 
     def refuse(folder: Path, calibration: Calibration) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("controller.runtime.calibration.active.save_calibration", refuse)
     with pytest.raises(InputError, match="free space for the dice, found No space left"):

@@ -13,7 +13,7 @@ const SAME = 0.02;
 
 /** While `mayPropose`, the corners that the table finds are set by themselves, until a card lies there or a person sets them. */
 export function mountCorners(store, mayPropose = () => false) {
-  let isProposed = false, isByPerson = false, isFirst = true, seen = [];
+  let isByPerson = false, isFirst = true, seen = [];
   const handles = mountHandles({
     name: (index) => gettext("Corner {number} of the felt", { number: index + 1 }),
     outline: (corners) => svg("polygon", { class: "felt", points: points(corners), "stroke-width": $("tray-picture").width * 0.004 }),
@@ -38,14 +38,12 @@ export function mountCorners(store, mayPropose = () => false) {
 
   /** Corners without a size follow the outline: dice or a hand may have hidden a part of the felt. */
   function propose(look) {
-    const hasCards = look.markers.length > 0, before = seen;
+    const hasCards = look.markers.length > 0, before = seen, mayMove = look.corners_are_proposed || !look.corners_are_said;
     seen = look.outline_px;
-    if (isProposed && hasCards) {
-      isProposed = false;
-      returnToCards(handles);
-    } else if (!hasCards && !look.tray && (isProposed || !look.corners_are_said) && isProposed === handles.isSet() && seen.length === 4 && isSame(seen, before, look) && !isSame(seen, handles.places(), look)) {
-      isProposed = true;
-      setCorners(handles, seen);
+    if (hasCards && look.corners_are_proposed) returnToCards(handles);
+    else if (!hasCards && !look.tray && mayMove && seen.length === 4 && isSame(seen, before, look) && !isSame(seen, handles.places(), look)) {
+      handles.set(seen);
+      runAction({ do: "propose", corners: seen });
     }
   }
 }
@@ -63,10 +61,6 @@ function startManualCorners(handles, view) {
   const corners = found.length === 4 ? found : inset.map(([x, y]) => [x * width, y * height]);
   if (look.tray && !look.felt_is_said) fillFelt(look.tray.felt_mm);
   sendFelt();
-  setCorners(handles, corners);
-}
-
-function setCorners(handles, corners) {
   handles.set(corners);
   runAction({ do: "corners", corners });
 }

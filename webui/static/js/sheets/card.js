@@ -19,8 +19,9 @@ export function showTotals(card, player) {
   const after = card.querySelector(".after");
   setName(card.querySelector("h2"), player);
   showTotal(card.querySelector(".total"), formatNumber(player.total));
-  setText(after, `→ ${formatNumber(sheet.total_after)}`);
-  show(after, KINDS[sheet.kind].isPending(sheet));
+  const isPending = KINDS[sheet.kind].isPending(sheet);
+  setText(after, isPending ? `→ ${formatNumber(sheet.total_after)}` : "");
+  show(after, isPending);
 }
 
 /** A total that changes falls into its place. */
