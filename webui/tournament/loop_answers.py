@@ -46,8 +46,9 @@ class LoopAnswers:
             waiting, future = self._done.popleft()
             if waiting.done():
                 continue
-            error = future.exception()
-            if error is None:
+            if future.cancelled():
+                waiting.cancel()
+            elif (error := future.exception()) is None:
                 waiting.set_result(future.result())
             else:
                 waiting.set_exception(error)
