@@ -31,6 +31,7 @@ from controller.journal.signing_key import PRIVATE_FILE, PUBLIC_FILE, TableKey
 from controller.tournament.server.wire.http_signature import sign_request
 from tests.bench.figures import list_times, parse_positive
 from tests.support.desk_process import DeskProcess
+from tests.support.postgres_cluster import Cluster
 
 LINE_BYTES = 2000
 BATCH_BYTES = 250_000
@@ -82,13 +83,22 @@ class Wire(Benchmark):
         metavar="URL",
     )
 
+    replica_ms: int = option(
+        0,
+        "use a PostgreSQL of its own, whose replica confirms each commit after so long (off)",
+        whole_number_type(0),
+    )
+
     def measure(self) -> Iterator[Metric]:
         """Yield times in milliseconds, and what the tables that were away took."""
         with TemporaryDirectory() as name, contextlib.ExitStack() as closing:
-            desks = self._start_desks(Path(name), closing)
-            before_s = [desk.cpu_s() for desk in desks]
+            cluster = self._start_cluster(closing) if self.replica_ms else None
+            desks = self._start_desks(Path(name), closing, cluster)
+            before_s = sum(desk.cpu_s() for desk in desks)
+            stored_s = -cluster.cpu_s() if cluster else 0.0
             times = asyncio.run(_Tables(self, [desk.port for desk in desks], Path(name)).run())
-            cpu_s = sum(desk.cpu_s() for desk in desks) - sum(before_s)
+            cpu_s = sum(desk.cpu_s() for desk in desks) - before_s
+            stored_s += cluster.cpu_s() if cluster else 0.0
             memory_mb = desks[0].memory_mb()
         sent = len(times.first_s) + len(times.live_s)
         yield Metric("tables", self.tables)
@@ -98,15 +108,28 @@ class Wire(Benchmark):
         yield from list_times("to that of a first entry", [1000 * each for each in times.first_s])
         yield Metric("refused requests", times.refused)
         yield Metric("processor time of the desks, s", round(cpu_s, 3))
+        yield Metric("the same of PostgreSQL, s", round(stored_s, 3))
         yield Metric("memory of a desk, MB", round(memory_mb, 1))
         if self.away:
             yield Metric("entries that waited", self.waiting // self.away * self.away)
             yield Metric("until they had arrived, s", round(times.caught_up_s, 3))
 
-    def _start_desks(self, folder: Path, closing: contextlib.ExitStack) -> list[DeskProcess]:
+    def _start_cluster(self, closing: contextlib.ExitStack) -> Cluster:
+        """Start a PostgreSQL with a replica, which applies each commit late on purpose."""
+        cluster = closing.enter_context(Cluster(settings=("synchronous_commit=remote_apply",)))
+        delay = f"recovery_min_apply_delay={self.replica_ms}ms"
+        closing.enter_context(Cluster(cluster, (delay,)))
+        cluster.require_replica()
+        return cluster
+
+    def _start_desks(
+        self, folder: Path, closing: contextlib.ExitStack, cluster: Cluster | None
+    ) -> list[DeskProcess]:
         """Start the desks one after another, each in a folder with the key of the first."""
         desks: list[DeskProcess] = []
         database = self.database or f"sqlite:///{folder}/event.sqlite"
+        if cluster is not None:
+            database = cluster.create_database("event")
         for number in range(self.desks):
             data = folder / f"desk-{number}"
             data.mkdir(mode=0o700)

@@ -26,6 +26,7 @@ import pytest
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name)
 START_S = 60.0
 USER, REPLICA = "dicebell", "replica"
+_SYNC = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
 ACCOUNTS = ("postgres", "nobody")
 SETTINGS = (
     "listen_addresses=127.0.0.1",
@@ -188,6 +189,21 @@ class Cluster:
         )
         assert all(is_closed for (is_closed,) in closed)
 
+    def require_replica(self) -> None:
+        """From now on a commit is one only if the replica has it."""
+        self.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{REPLICA}'")
+        self.ask("SELECT pg_reload_conf()")
+        end_s = time.monotonic() + START_S
+        while self.ask(_SYNC) != [(1,)]:
+            assert time.monotonic() < end_s
+            time.sleep(0.02)
+
+    def cpu_s(self) -> float:
+        """Return the processor time of all of its processes, those that have ended too."""
+        assert self._process is not None
+        pids = [self._process.pid, *_list_children(self._process.pid)]
+        return sum(map(_read_cpu_s, pids))
+
     def promote(self) -> None:
         assert self.ask("SELECT pg_promote(true, 60)") == [(True,)]
 
@@ -251,6 +267,15 @@ def _list_children(parent: int) -> list[int]:
             if int(fields[1]) == parent:
                 found.append(int(path.parent.name))
     return found
+
+
+def _read_cpu_s(pid: int) -> float:
+    """Return the processor time of a process and of its children that have ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def _is_running(pid: int) -> bool:

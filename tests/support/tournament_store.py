@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from controller.base.errors import InputError
 from controller.journal.hashchain import Entry, build_next_entry, decode_entry, encode_entry
 from controller.journal.signing_key import TableKey
 from controller.tournament.server.store.database import Database
+from controller.tournament.server.store.newer_lines import read_all
 from controller.tournament.server.store.store import JournalStore
-from controller.tournament.server.store.transaction import iter_lines
 from controller.tournament.server.store.values import LinesAnswer, LinesRequest, StoredLine
 from controller.tournament.state.state import EventState
 
@@ -31,9 +32,9 @@ def make_lines(count: int, *, kind: str = "roll", **body: Any) -> tuple[bytes, .
     return tuple(lines)
 
 
-def list_lines(store: JournalStore, since: int = 0) -> list[StoredLine]:
-    """Return the lines of all journals that arrived after a number."""
-    return store.read(lambda connection: list(iter_lines(connection, since)))
+def list_lines(store: JournalStore) -> list[StoredLine]:
+    """Return the lines of all journals as the database has them."""
+    return store.read(lambda connection: list(chain.from_iterable(read_all(connection))))
 
 
 def replay_lines(lines: Iterable[StoredLine], own_key: str) -> EventState:

@@ -15,12 +15,10 @@ from functools import partial
 from pathlib import Path
 
 from tests.support.desk_process import DeskProcess
-from tests.support.postgres_cluster import REPLICA, Cluster, one_database
+from tests.support.postgres_cluster import Cluster, one_database
 from tests.support.tournament_store import StorePlace
 
 SERVERS = 2
-STREAMING_S = 60.0
-_SYNC = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
 
 
 class Kind(Enum):
@@ -89,7 +87,7 @@ def prepare_servers(
             primary = closing.enter_context(Cluster())
             primary.create_database("event")
             replica = closing.enter_context(Cluster(primary))
-            _replicate(primary)
+            primary.require_replica()
             place = StorePlace(place.folder, primary.make_url("event", replica))
             mishaps = [partial(_promote, primary, replica)]
         servers = Servers([place])
@@ -116,16 +114,6 @@ def copy_folders(servers: Servers) -> None:
 def _kill_database(cluster: Cluster) -> None:
     cluster.kill()
     cluster.start()
-
-
-def _replicate(primary: Cluster) -> None:
-    """From now on a commit is one only if the replica has it."""
-    primary.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{REPLICA}'")
-    primary.ask("SELECT pg_reload_conf()")
-    end_s = time.monotonic() + STREAMING_S
-    while primary.ask(_SYNC) != [(1,)]:
-        assert time.monotonic() < end_s
-        time.sleep(0.02)
 
 
 def _promote(primary: Cluster, replica: Cluster) -> None:

@@ -37,7 +37,7 @@ _WRITES = "dicebell_writes"
 _NOT_SHOWN = re.compile(r"//[^@/]*@")
 _LONGEST_REASON = 400
 # Servers that begin one new database at the same time do so one after the other.
-_MIGRATION_LOCK = 0x64696365
+_BEGINNING_LOCK = 0x64696365
 
 
 class Database:
@@ -66,9 +66,7 @@ class Database:
         """Bring its tables up to date; SQLAlchemyError, or InputError after a later version."""
         self._protect_file()
         with self.write() as connection:
-            if self.postgresql is not None:
-                lock = text("SELECT pg_advisory_xact_lock(:number)")
-                connection.execute(lock, {"number": _MIGRATION_LOCK})
+            self.lock_beginning(connection)
             _migrate(connection)
         if self._folder is not None:
             fsync_folder(self._folder)
@@ -85,6 +83,12 @@ class Database:
             if warnings:
                 # The wait for the replicas can be ended from outside: a success with a warning.
                 raise OSError(f"PostgreSQL warns after a commit: {warnings[0]}")
+
+    def lock_beginning(self, connection: Connection) -> None:
+        """Let one server at a time begin a database, until the end of the transaction."""
+        if self.postgresql is not None:
+            lock = text("SELECT pg_advisory_xact_lock(:number)")
+            connection.execute(lock, {"number": _BEGINNING_LOCK})
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

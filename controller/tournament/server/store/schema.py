@@ -32,7 +32,6 @@ COUNTERS = Table(
     Column("value", BigInteger, nullable=False),
 )
 """
-`arrival`: the number of the newest line; who writes holds its row, so numbers have no gaps.
 `code`: how many codes to enrol came before. `forks` and the number of a journal: the further lines
 that its table sent for numbers that have another line, beyond the evidence in `FORKS`.
 """
@@ -63,14 +62,20 @@ LINES = Table(
         "arrival",
         BigInteger().with_variant(Integer, "sqlite"),
         primary_key=True,
-        autoincrement=False,
+        autoincrement=True,
     ),
     Column("box", Integer, ForeignKey("boxes.id"), nullable=False),
     Column("seq", BigInteger, nullable=False),
     Column("line", LargeBinary, nullable=False),
     UniqueConstraint("box", "seq"),
 )
-"""The lines of all journals, byte for byte and without their newlines."""
+"""
+The lines of all journals, byte for byte and without their newlines.
+
+The database numbers them by `arrival`. The numbers rise within a journal, and a line that refers to
+another one has a higher number. A transaction may commit after one with higher numbers: the highest
+number that was seen is not the end of what has come.
+"""
 
 FORKS = Table(
     "forks",
@@ -118,5 +123,4 @@ COSIGNATURES = Table(
 )
 """The newest checkpoint of the event's own journal that each table has cosigned."""
 
-ARRIVAL = "arrival"
 CODE = "code"

@@ -12,11 +12,10 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from itertools import islice
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
@@ -29,33 +28,26 @@ from controller.tournament.entries.event_entries import TableEnrolled
 from controller.tournament.server.store.arrivals import ArrivalListener
 from controller.tournament.server.store.database import Database, describe_failure
 from controller.tournament.server.store.group_commit import JobQueue, WriteJob
+from controller.tournament.server.store.newer_lines import iter_newer
 from controller.tournament.server.store.schema import BOXES
-from controller.tournament.server.store.stored_event import StoredEvent
-from controller.tournament.server.store.transaction import (
-    MOST_READ,
-    GroupTransaction,
-    LostLinesError,
-    StoreRules,
-    iter_newer,
-)
+from controller.tournament.server.store.stored_event import LostLinesError, StoredEvent
+from controller.tournament.server.store.transaction import GroupTransaction, StoreRules
 from controller.tournament.server.store.values import (
     BoxState,
     Draft,
     LinesAnswer,
     LinesRequest,
-    StoredLine,
     StoreUnavailableError,
 )
 
 IDLE_S = 1.0  # After this long without a request, the event's own journal is signed.
-FOLLOW_GAP_S = 0.5  # After this long without a request, what other servers have written is read.
+FOLLOW_GAP_S = 0.5  # After this long, all journals are compared with what the event has.
 LONGEST_UNSIGNED_S = 10.0  # It is signed after this long anyway, however many requests come.
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
 SLOW_COMMIT_S = 5.0
 """A commit that takes longer is reported: a replica may be away, or a disk stands still."""
 
-# What one request brings can be at fault; anything else is the fault of the database.
-_FAULTS_OF_JOBS = (DataError, IntegrityError)
+_DEADLOCK = "40P01"
 
 ResultT = TypeVar("ResultT")
 _LOG = Log("tournament")
@@ -93,7 +85,8 @@ class JournalStore:
         self.event = StoredEvent(self.own_key)  # What the durable lines make.
         # Whether that is everything which was durable when the database was opened.
         self.is_caught_up = False
-        self._newest: StoredLine | None = None
+        self._announced: set[int] = set()  # Rows of journals to which other servers wrote.
+        self._compared_s = 0.0  # When all journals were compared.
         self._changed = threading.Condition()
         self._problem = "the database has not been opened yet"
         self._is_ready = False
@@ -103,7 +96,7 @@ class JournalStore:
         self._thread = threading.Thread(target=self._run, name="journals", daemon=True)
         self._listener: ArrivalListener | None = None
         if database.postgresql is not None:
-            self._listener = ArrivalListener(database.postgresql, self._note_arrival)
+            self._listener = ArrivalListener(database.postgresql, self._note_arrivals)
 
     def start(self) -> None:
         """Start the thread that writes; it opens the database, however long that takes."""
@@ -164,12 +157,6 @@ class JournalStore:
         """The key of the event's own journal, in hexadecimal."""
         return self._rules.own_key
 
-    @property
-    def arrival(self) -> int:
-        """The number of the newest durable line that this process knows; 0 before the first."""
-        newest = self._newest
-        return newest.arrival if newest else 0
-
     def append_lines(self, request: LinesRequest) -> Future[LinesAnswer]:
         """Store the lines of a table; the future may hold a `RefusedError`."""
         job = WriteJob(lambda work: work.append_lines(request), request.size_bytes, request.table)
@@ -211,10 +198,11 @@ class JournalStore:
                 lambda: self.event.version != version or self._jobs.is_closed, timeout_s
             )
 
-    def _note_arrival(self, arrival: int) -> None:
-        """Read soon what another server has written; its announcement may also come again."""
-        if arrival > self.arrival:
-            self._jobs.wake()
+    def _note_arrivals(self, journals: Collection[int]) -> None:
+        """Read soon what another server has written to these rows of journals."""
+        with self._changed:
+            self._announced.update(journals)
+        self._jobs.wake()
 
     def _submit(self, job: WriteJob) -> Future[Any]:
         if not self._is_ready:
@@ -231,13 +219,10 @@ class JournalStore:
                 group = self._jobs.take_group(FOLLOW_GAP_S)
                 is_ending = not group and self._jobs.is_closed
                 if group:
-                    self._commit(group)
+                    self._commit_each(self._split(group))
                     busy_s = time.monotonic()
-                elif not is_ending:
-                    try:
-                        self._follow()
-                    except (SQLAlchemyError, OSError) as error:
-                        self._fail(error)
+                if not is_ending and self._is_ready:
+                    self._follow_others(is_idle=not group)
                 is_idle = time.monotonic() - busy_s >= IDLE_S
                 if is_ending or is_idle or self._is_long_unsigned():
                     self._sign_own()
@@ -256,7 +241,7 @@ class JournalStore:
                 self._follow()
             except LostLinesError:
                 # A replica that missed the newest lines has taken the place of the database.
-                self.is_caught_up, self._newest = False, None
+                self.is_caught_up = False
                 self.event.clear()
                 self._follow()
             with self.event.change(), self.database.write() as connection:
@@ -277,40 +262,53 @@ class JournalStore:
         with self._changed:
             self._problem, self._is_ready = "", True
             self._changed.notify_all()
-        _LOG.info("database opened", lines=self.arrival)
+        lines = sum(end.size for end in self.event.ends.values())
+        _LOG.info("database opened", lines=lines)
         return True
 
-    def _follow(self) -> None:
-        """Apply what other servers have written, without keeping them from writing."""
+    def _follow_others(self, *, is_idle: bool) -> None:
+        """Read what was announced, and now and then what was not."""
+        with self._changed:
+            announced, self._announced = self._announced, set()
+        is_overdue = time.monotonic() - self._compared_s >= FOLLOW_GAP_S
+        try:
+            if announced and not is_overdue:
+                self._follow(announced)
+            elif is_idle or is_overdue:
+                self._follow()
+        except (SQLAlchemyError, OSError) as error:
+            self._fail(error)
+
+    def _follow(self, journals: Collection[int] | None = None) -> None:
+        """Apply what other servers have written to these rows of journals; None for all."""
         with self.database.read() as connection:
-            lines = iter_newer(connection, self._newest)
-            while found := list(islice(lines, MOST_READ)):
+            for lines in iter_newer(connection, self.event, journals):
                 with self.event.change():
-                    for line in found:
+                    for line in lines:
                         self.event.apply_stored(line)
-                self._note_newest(found[-1])
-        self.is_caught_up = True
+                self._note_change()
+        if journals is None:
+            self.is_caught_up, self._compared_s = True, time.monotonic()
 
     def _begin(self, connection: Connection, tables: Collection[str] = ()) -> GroupTransaction:
-        transaction = GroupTransaction(connection, self.event, self._newest, self._rules)
-        transaction.load_journals({self.own_key, *tables})
-        return transaction
+        return GroupTransaction(connection, self.event, self._rules, tables)
 
     def _begin_own(self, transaction: GroupTransaction) -> None:
+        self.database.lock_beginning(transaction.connection)
         found = _find_own_key(transaction.connection)
         if found == self.own_key:
             return
         if found is not None:
             expected = f"the key of this event, {found[:16]}... (table.key of its data folder)"
             raise InputError(expected=expected, found=f"{self.own_key[:16]}...")
-        transaction.admit(self.own_key, "", BoxState.OWN)
+        transaction.add_own()
         start = [
             Draft(GENESIS, {"format": FORMATS[-1], "software": program_version()}),
             Draft("key", {"key": self.own_key}),
         ]
         transaction.append_own(start, self._now_ms())
 
-    def _commit(self, group: Sequence[WriteJob]) -> None:
+    def _commit(self, group: Sequence[WriteJob], *, is_alone: bool = False) -> None:
         """Do the work of a group in one transaction, and answer after its commit."""
         outcomes: list[Callable[[], None]] = []
         self._commit_began_s = time.monotonic()
@@ -320,42 +318,57 @@ class JournalStore:
                 for job in group:
                     outcomes.append(job.do(transaction))
                 transaction.finish()
-        except _FAULTS_OF_JOBS as error:
-            return self._commit_alone(group, error)
         except (SQLAlchemyError, OSError) as error:
+            if _is_of_job(error):
+                return self._commit_alone(group, error, is_alone=is_alone)
             failure = self._fail(error)
             for job in group:
                 job.future.set_exception(failure)
             return
         except Exception as error:
-            return self._commit_alone(group, error)
+            return self._commit_alone(group, error, is_alone=is_alone)
         finally:
             self._commit_began_s = None
         self._publish(transaction)
         for answer in outcomes:
             answer()
 
-    def _commit_alone(self, group: Sequence[WriteJob], error: Exception) -> None:
-        """Find the job at fault: it fails, and the others are done."""
-        if len(group) == 1:
+    def _commit_alone(self, group: Sequence[WriteJob], error: Exception, *, is_alone: bool) -> None:
+        """Do each job by itself, so that only the one at fault fails, if it fails again."""
+        if is_alone:
             _LOG.exception("a request failed", error)
             return group[0].future.set_exception(error)
-        for job in group:
+        self._commit_each([[job] for job in group], are_alone=True)
+
+    def _commit_each(
+        self, groups: Sequence[Sequence[WriteJob]], *, are_alone: bool = False
+    ) -> None:
+        for group in groups:
             if self._is_ready:
-                self._commit([job])
-            else:
+                self._commit(group, is_alone=are_alone)
+                continue
+            for job in group:
                 job.future.set_exception(_unavailable(self._problem))
 
+    def _split(self, group: Sequence[WriteJob]) -> list[list[WriteJob]]:
+        """Take lines of tables apart, so that they do not wait for the event's own journal."""
+        if self.database.postgresql is None:
+            return [list(group)]
+        of_tables = [job for job in group if job.table]
+        others = [job for job in group if not job.table]
+        return [jobs for jobs in (of_tables, others) if jobs]
+
     def _publish(self, transaction: GroupTransaction) -> None:
-        self._note_newest(transaction.newest)
-        if transaction.own_head().is_signed:
+        self._note_change()
+        if self._listener is not None:
+            self._listener.announce(transaction.changed)
+
+    def _note_change(self) -> None:
+        if self.event.find_end(self.own_key).is_signed:
             self._unsigned_s = None
         elif self._unsigned_s is None:
             self._unsigned_s = time.monotonic()
-
-    def _note_newest(self, newest: StoredLine | None) -> None:
         with self._changed:
-            self._newest = newest
             self._changed.notify_all()
 
     def _fail(self, error: Exception) -> StoreUnavailableError:
@@ -388,6 +401,13 @@ class JournalStore:
 def _find_own_key(connection: Connection) -> str | None:
     own = select(BOXES.c.key).where(BOXES.c.state == BoxState.OWN.value)
     return connection.execute(own).scalar()
+
+
+def _is_of_job(error: Exception) -> bool:
+    """Whether a request may be at fault, or met one of another server; else the database is."""
+    if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", "") == _DEADLOCK:
+        return True
+    return isinstance(error, DataError | IntegrityError)
 
 
 def _unavailable(reason: str) -> StoreUnavailableError:

@@ -13,11 +13,12 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from controller.base.errors import InputError
 from controller.base.logs import Log
-from controller.journal.hashchain import Entry, decode_entry
+from controller.journal.checkpoint import CHECKPOINT
+from controller.journal.hashchain import GENESIS_PREV, Entry, decode_entry
 from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.check_in_entries import PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry
@@ -48,6 +49,24 @@ Applied: TypeAlias = tuple[str, Entry]  # The key of a journal, and an entry of 
 
 ResultT = TypeVar("ResultT")
 _LOG = Log("tournament")
+
+
+class JournalEnd(NamedTuple):
+    """Where a journal ends."""
+
+    size: int = 0  # The number of its lines.
+    link: str = GENESIS_PREV  # The link of the last one.
+    is_signed: bool = True  # Whether the last one is a checkpoint.
+
+
+NO_LINES = JournalEnd()
+
+
+class LostLinesError(OSError):
+    """The database misses lines that it had, so everything must be read again."""
+
+    def __init__(self) -> None:
+        super().__init__("the database has lost lines; a replica or a backup took over")
 
 
 class Revisions:
@@ -87,6 +106,8 @@ class StoredEvent:
         self.next = EventState()
         self.revisions = Revisions()  # How often each part of the durable event has changed.
         self.version = 0  # How often the durable event has moved.
+        self.ends: dict[str, JournalEnd] = {}  # Where the lines of each journal in `next` end.
+        self._ends_before: dict[str, JournalEnd] = {}  # Where they ended before the transaction.
         self._own_key = own_key
         self._pending: list[Applied] = []
         self._committed: deque[tuple[Applied, ...]] = deque()
@@ -112,6 +133,8 @@ class StoredEvent:
                 if number:
                     self._drop(before)
                 raise
+        if entries:
+            self._move_end(self._own_key, entries[-1])
 
     def apply_table_line(self, table: str, entry: Entry) -> None:
         """Apply a line of the table with this key; a valid line is never refused."""
@@ -121,10 +144,18 @@ class StoredEvent:
             _LOG.exception("a line could not be used", error, box=table, seq=entry.seq)
         else:
             self._pending.append((table, entry))
+        self._move_end(table, entry)
+
+    def find_end(self, key: str) -> JournalEnd:
+        """Return where the lines of a journal end, with those of the running transaction."""
+        return self.ends.get(key, NO_LINES)
 
     def apply_stored(self, line: StoredLine) -> None:
-        """Apply a line that is in the database already."""
+        """Apply a line that is in the database already; LostLinesError if it is not the next."""
         entry = decode_entry(line.line)
+        end = self.find_end(line.box)
+        if (entry.seq, entry.prev) != (end.size, end.link):
+            raise LostLinesError
         if line.box != self._own_key:
             self.apply_table_line(line.box, entry)
             return
@@ -134,6 +165,7 @@ class StoredEvent:
             # An older or a later version wrote it; the others still count.
             what = "an entry of the event does not fit"
             _LOG.error(what, seq=entry.seq, error=str(error))
+            self._move_end(line.box, entry)
 
     @contextmanager
     def change(self) -> Iterator[None]:
@@ -143,7 +175,10 @@ class StoredEvent:
         except BaseException:
             if self._pending:
                 self._drop(0)
+            self._restore_ends()
             raise
+        finally:
+            self._ends_before.clear()
         if self._pending:
             self._committed.append(tuple(self._pending))
             self._pending.clear()
@@ -154,8 +189,20 @@ class StoredEvent:
             self._durable = EventState()
             self._committed.clear()
         self.next = EventState()
+        self.ends.clear()
         self.revisions.note_everything()
         self.version += 1
+
+    def _move_end(self, key: str, entry: Entry) -> None:
+        self._ends_before.setdefault(key, self.find_end(key))
+        self.ends[key] = JournalEnd(entry.seq + 1, entry.link, entry.kind == CHECKPOINT)
+
+    def _restore_ends(self) -> None:
+        for key, end in self._ends_before.items():
+            if end.size:
+                self.ends[key] = end
+            else:
+                del self.ends[key]
 
     def _drop(self, keep: int) -> None:
         """Drop what was applied since the last commit, but for the first entries."""

@@ -2,9 +2,14 @@
 """
 The work of many requests in one transaction.
 
-Whoever writes first locks the counter of arrivals. So several servers on one database write one
-after the other, line numbers rise in the order of commits, and who follows them misses none. What
-others wrote meanwhile is applied first: drafts are judged by the newest state.
+A journal is locked before it gets lines, and what other servers wrote to it meanwhile is applied.
+So servers on one database write to the journals of different tables at the same time, and to the
+event's own journal one after the other. An own entry is judged by the newest state: the own journal
+is locked, and what came to all others is applied, before the state is given.
+
+A transaction that locks tables for their lines locks them in one order, and takes no own entry. One
+that lets tables in may still wait for it, and it for that one. Then PostgreSQL ends one of the two,
+and its requests are done again one by one: alone, none has two tables.
 """
 
 from __future__ import annotations
@@ -12,10 +17,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
 
 from controller.base.errors import RefusedError
 from controller.base.logs import Log
@@ -27,7 +32,6 @@ from controller.journal.signing_key import TableKey
 from controller.journal.tlog.checkpoint_note import sign_checkpoint
 from controller.tournament.entries.codec import EventEntry, encode_body
 from controller.tournament.entries.event_entries import KeyChanged, TableEnrolled
-from controller.tournament.server.store.arrivals import announce_arrival
 from controller.tournament.server.store.batch import (
     CheckedBatch,
     ForkedChainError,
@@ -40,16 +44,15 @@ from controller.tournament.server.store.box_queries import (
     read_head,
     want_pictures,
 )
+from controller.tournament.server.store.newer_lines import find_parts, iter_newer, read_parts
 from controller.tournament.server.store.schema import (
-    ARRIVAL,
     BOXES,
-    COUNTERS,
     FLAWS,
     FORKS,
     LINES,
     WANTED,
 )
-from controller.tournament.server.store.stored_event import StoredEvent
+from controller.tournament.server.store.stored_event import LostLinesError, StoredEvent
 from controller.tournament.server.store.values import (
     BoxState,
     Draft,
@@ -64,17 +67,22 @@ from controller.tournament.state.state import EventState
 MOST_FORKS = 3
 """Other lines that are kept of one table: the first one decides. Further ones are counted."""
 MOST_PICTURES = 4  # Pictures that one answer asks for.
-MOST_READ = 5000
 LIVE_LINES = 20
 """A table that sends more at once was away; its pictures are asked for when somebody needs them."""
 
 # What every transaction needs is built once: to build a statement takes longer than to execute it.
-_IS_ARRIVAL = COUNTERS.c.name == ARRIVAL
-_LOCK = (
-    update(COUNTERS).where(_IS_ARRIVAL).values(value=COUNTERS.c.value).returning(COUNTERS.c.value)
+# Rows that refer to a locked one may be added: that needs no more than that its number stays.
+_LOCK_JOURNALS = (
+    select(BOXES)
+    .where(BOXES.c.key.in_(bindparam("keys", expanding=True)))
+    .order_by(BOXES.c.id)
+    .with_for_update(key_share=True)
 )
-_COUNT = update(COUNTERS).where(_IS_ARRIVAL).values(value=bindparam("newest"))
-_FIND_JOURNALS = select(BOXES).where(BOXES.c.key.in_(bindparam("keys", expanding=True)))
+_ADD_JOURNAL = text(
+    "INSERT INTO boxes (key, name, state, size, link, signer, subtrees, note)"
+    " VALUES (:key, :name, :state, :size, :link, :signer, :subtrees, :note)"
+    " ON CONFLICT (key) DO NOTHING"
+)
 _ADD_LINES = insert(LINES)
 _MOVE_HEADS = (
     update(BOXES)
@@ -83,13 +91,6 @@ _MOVE_HEADS = (
 )
 _FIND_WANTED = select(WANTED.c.box, WANTED.c.digest).where(
     WANTED.c.box.in_(bindparam("boxes", expanding=True))
-)
-_FIND_NEWER = (
-    select(LINES.c.arrival, BOXES.c.key, LINES.c.seq, LINES.c.line)
-    .join(BOXES)
-    .where(LINES.c.arrival > bindparam("after"))
-    .order_by(LINES.c.arrival)
-    .limit(MOST_READ)
 )
 _LOG = Log("tournament")
 
@@ -115,10 +116,6 @@ class StoreRules:
     takes_pictures: bool = False
 
 
-class LostLinesError(OSError):
-    """The database misses lines that it had, so everything must be read again."""
-
-
 class GroupTransaction:
     """
     Does the work of one group on a connection that writes; `finish` comes last.
@@ -126,18 +123,18 @@ class GroupTransaction:
     Args:
         connection: In a transaction.
         event: The event, within `StoredEvent.change`.
-        newest: The newest line that is applied to it; None before the first.
+        tables: The keys of the tables that send lines.
 
     Raises:
-        LostLinesError: The database does not have `newest`.
+        LostLinesError: The database misses lines that the event has; here, and later.
     """
 
     def __init__(
         self,
         connection: Connection,
         event: StoredEvent,
-        newest: StoredLine | None,
         rules: StoreRules,
+        tables: Collection[str] = (),
     ) -> None:
         self.connection = connection
         self._event = event
@@ -146,22 +143,18 @@ class GroupTransaction:
         self._rows: list[dict[str, object]] = []
         self._changed: set[str] = set()
         self._wanted: dict[int, list[str]] | None = None
-        self._arrival = int(connection.execute(_LOCK).scalar_one())
-        self.newest = newest
-        for line in iter_newer(connection, newest):
-            event.apply_stored(line)
-            self.newest = line
+        self._lock(tables)
 
     @property
     def state(self) -> EventState:
         """The event after all lines, those of this transaction too."""
+        self._take_own()
         return self._event.next
 
-    def load_journals(self, keys: Collection[str]) -> None:
-        """Read the rows of several journals at once."""
-        for row in self.connection.execute(_FIND_JOURNALS, {"keys": list(keys)}):
-            state = BoxState(row.state)
-            self._journals[row.key] = _Journal(row.id, row.key, row.name, state, read_head(row))
+    @property
+    def changed(self) -> tuple[int, ...]:
+        """The rows of the journals that have got lines."""
+        return tuple(self._journals[key].id for key in self._changed)
 
     def append_lines(self, request: LinesRequest) -> LinesAnswer:
         """Store the lines of a table; RefusedError if the table or a line is refused."""
@@ -185,7 +178,7 @@ class GroupTransaction:
 
     def append_own(self, drafts: Sequence[Draft], at_ms: int) -> tuple[Entry, ...]:
         """Append entries to the event's own journal, all or none; RefusedError if refused."""
-        journal = self._journals[self._rules.own_key]
+        journal = self._take_own()
         before, entries = journal.head.last_entry, []
         for draft in drafts:
             before = build_next_entry(before, at_ms=at_ms, kind=draft.kind, body=draft.body)
@@ -211,14 +204,18 @@ class GroupTransaction:
 
     def admit(self, key: str, name: str, state: BoxState) -> None:
         """Let a table in, or change its name and state."""
+        self._take_own()  # So servers let tables in one after the other.
         if key not in self._journals:
-            self.load_journals([key])
-        if key not in self._journals:
-            self._add_journal(key, name, state)
-            return
-        values = {"name": name, "state": state.value}
-        self.connection.execute(update(BOXES).where(BOXES.c.key == key).values(values))
-        self._journals[key].name, self._journals[key].state = name, state
+            self._lock([key])
+        journal = self._journals.get(key) or self._add_journal(key, name, state)
+        if (journal.name, journal.state) != (name, state):
+            values = {"name": name, "state": state.value}
+            self.connection.execute(update(BOXES).where(BOXES.c.key == key).values(values))
+            journal.name, journal.state = name, state
+
+    def add_own(self) -> None:
+        """Add the event's own journal to a new database."""
+        self._add_journal(self._rules.own_key, "", BoxState.OWN)
 
     def put_aside(self, key: str, name: str, owner: str, at_ms: int) -> None:
         """Note a table that asks for the name of another one, which stands still from now on."""
@@ -229,12 +226,13 @@ class GroupTransaction:
 
     def send_away(self, key: str) -> None:
         """Forget a table that waits for the organiser."""
+        self._take_own()
         waits = (BOXES.c.key == key) & (BOXES.c.state == BoxState.PENDING.value)
         self.connection.execute(delete(BOXES).where(waits))
         self._journals.pop(key, None)
 
     def own_head(self) -> JournalHead:
-        return self._journals[self._rules.own_key].head
+        return self._take_own().head
 
     def finish(self) -> None:
         """Write the rows; nothing may follow."""
@@ -244,26 +242,48 @@ class GroupTransaction:
         changed = [self._journals[key] for key in self._changed]
         heads = [{"row": journal.id, **asdict(journal.head)} for journal in changed]
         self.connection.execute(_MOVE_HEADS, heads)
-        self.connection.execute(_COUNT, {"newest": self._arrival})
-        announce_arrival(self.connection, self._arrival)
+
+    def _take_own(self) -> _Journal:
+        """Lock the event's own journal, and apply what others wrote to any; return it."""
+        own = self._rules.own_key
+        if own not in self._journals:
+            self._lock([own])
+            self._apply(iter_newer(self.connection, self._event, but=self._journals))
+        return self._journals[own]
+
+    def _lock(self, keys: Collection[str]) -> None:
+        """Lock the rows of several journals at once, and apply what others wrote to them."""
+        rows = self.connection.execute(_LOCK_JOURNALS, {"keys": list(keys)}).all() if keys else []
+        for row in rows:
+            state = BoxState(row.state)
+            self._journals[row.key] = _Journal(row.id, row.key, row.name, state, read_head(row))
+        if any(key in self._event.ends and key not in self._journals for key in keys):
+            raise LostLinesError
+        ends = [(row.id, row.key, row.size, row.link) for row in rows]
+        self._apply(read_parts(self.connection, find_parts(ends, self._event)))
+
+    def _apply(self, newer: Iterable[list[StoredLine]]) -> None:
+        for lines in newer:
+            for line in lines:
+                self._event.apply_stored(line)
 
     def _require_table(self, request: LinesRequest) -> _Journal:
         journal = self._journals.get(request.table)
-        if journal is None and self._rules.is_open:
+        is_own = request.table == self._rules.own_key
+        if journal is None and self._rules.is_open and not is_own:
             journal = self._add_journal(request.table, "", BoxState.OPEN)
-        if journal is None or journal.state in (BoxState.PENDING, BoxState.OWN):
+        if journal is None or journal.state is BoxState.PENDING or is_own:
             raise build_unknown_error(request.table)
         if not request.is_signed and not (journal.state is BoxState.OPEN and self._rules.is_open):
             raise build_unsigned_error()
         return journal
 
     def _add_journal(self, key: str, name: str, state: BoxState) -> _Journal:
-        head = JournalHead()
-        row = {"key": key, "name": name, "state": state.value, **asdict(head)}
-        added = self.connection.execute(insert(BOXES).values(row)).inserted_primary_key
-        assert added is not None, "a row has a number"
-        journal = self._journals[key] = _Journal(added[0], key, name, state, head)
-        return journal
+        """Add a journal, unless another server has just added it; return it."""
+        row = {"key": key, "name": name, "state": state.value, **asdict(JournalHead())}
+        self.connection.execute(_ADD_JOURNAL, row)
+        self._lock([key])
+        return self._journals[key]
 
     def _find_fork(self, journal: _Journal, request: LinesRequest, count: int) -> int | None:
         """Return the first number for which the database has another line; keep the new one."""
@@ -311,10 +331,7 @@ class GroupTransaction:
 
     def _add_rows(self, journal: _Journal, checked: CheckedBatch, lines: Sequence[bytes]) -> None:
         for entry, line in zip(checked.entries, lines, strict=True):
-            self._arrival += 1
-            self.newest = StoredLine(self._arrival, journal.key, entry.seq, line)
-            row = {"arrival": self._arrival, "box": journal.id, "seq": entry.seq, "line": line}
-            self._rows.append(row)
+            self._rows.append({"box": journal.id, "seq": entry.seq, "line": line})
         journal.head = checked.head
         self._changed.add(journal.key)
 
@@ -326,24 +343,6 @@ class GroupTransaction:
             for row in self.connection.execute(_FIND_WANTED, {"boxes": ids}):
                 self._wanted.setdefault(row.box, []).append(row.digest)
         return tuple(self._wanted.get(journal.id, ())[:MOST_PICTURES])
-
-
-def iter_lines(connection: Connection, after: int) -> Iterator[StoredLine]:
-    """Yield the lines of all journals that arrived after this number."""
-    while True:
-        found = [StoredLine(*row) for row in connection.execute(_FIND_NEWER, {"after": after})]
-        yield from found
-        if len(found) < MOST_READ:
-            return
-        after = found[-1].arrival
-
-
-def iter_newer(connection: Connection, newest: StoredLine | None) -> Iterator[StoredLine]:
-    """Yield the lines after this one, all after None; LostLinesError if the database lost it."""
-    stored = iter_lines(connection, newest.arrival - 1 if newest else 0)
-    if newest is not None and next(stored, None) != newest:
-        raise LostLinesError("the database has lost lines; a replica or a backup took over")
-    yield from stored
 
 
 def _read_time(line: bytes) -> int:

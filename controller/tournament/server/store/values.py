@@ -40,7 +40,7 @@ class Draft(NamedTuple):
 class StoredLine:
     """A line of some journal."""
 
-    arrival: int  # Its number among the lines of all journals, from 1.
+    arrival: int  # Its number among the lines of all journals, which has gaps.
     box: str  # The key of its journal, in hexadecimal.
     seq: int  # Its number in its journal, from 0.
     line: bytes  # Its bytes without the newline.

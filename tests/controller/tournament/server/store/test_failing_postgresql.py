@@ -81,7 +81,7 @@ def test_a_full_disk_of_postgresql_loses_nothing(
             assert "\n" not in str(caught.value)
         assert 2 < known[-1] < len(lines)
         assert send_until_open(store, BOX, known[-1], lines[known[-1] :]).next == len(lines)
-        assert tuple(line.line for line in list_lines(store, 2) if line.box == BOX) == lines
+        assert tuple(line.line for line in list_lines(store) if line.box == BOX) == lines
 
 
 def test_a_read_only_database_acknowledges_nothing(
@@ -154,7 +154,7 @@ def test_a_server_that_stands_still_locks_nobody_out(cluster_place: StorePlace) 
             ):
                 assert still.execute(f"SHOW {name}").fetchone() == (limit,)
             still.execute("SET idle_in_transaction_session_timeout = '100ms'")
-            still.execute("UPDATE counters SET value = value")
+            still.execute("UPDATE boxes SET size = size")
             assert send_until_open(store, BOX, 0, LINES).next == 3
 
 
