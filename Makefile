@@ -34,7 +34,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test emulator machine-gpio machine-test messages hashes clean
+.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test image emulator machine-gpio machine-test messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -149,6 +149,9 @@ install-root-test: debootstrap ## test the installer in a fresh Debian 13 in bui
 
 arm64-test: debootstrap emulator $(READY) ## test the product on an arm64 Debian 13 under qemu (root; long)
 	tests/arm64/run.sh $(ARM64_ROOT) $(PYTHON)
+
+image: ## make an image of what arm64-test has installed, and boot it in QEMU (root; long)
+	tests/arm64/image.sh $(ARM64_ROOT) build/arm64-image
 
 emulator: # for the programs of arm64; the test reports if it is missing
 	@[ "$$(dpkg --print-architecture)" = arm64 ] || [ -e /usr/lib/binfmt.d/qemu-aarch64.conf ] \

@@ -52,6 +52,19 @@ is_away() {
     [ "$(of_unit LoadState)" = not-found ] || fail "the service is still known: $(of_unit LoadState)"
 }
 
+# A version in use that is spoilt later, with its commands: the one before has its own.
+goes_back() {
+    local before process
+    before=$(readlink --canonicalize /opt/dicebell/previous)
+    rm -r /opt/dicebell/current/lib/python3*/site-packages/controller
+    if systemctl restart $UNIT || dicebell --version 2>/dev/null; then fail "the spoilt version starts"; fi
+    process=$(of_unit MainPID)
+    /opt/dicebell/previous/bin/dicebell update --back || fail "the version before was not taken back"
+    [ "$(readlink --canonicalize /opt/dicebell/current)" = "$before" ] || fail "the version before is not in use"
+    comes_back "$process" 60
+    tell "a version that was spoilt later: the version before is in use again"
+}
+
 # A first version that does not come up leaves nothing that is enabled.
 refuses_first_install() {
     local status=0
@@ -119,6 +132,7 @@ broken_copy 'raise SystemExit(3)'
 refuses_update "a version that does not start"
 broken_copy 'lines = set_up_logs(); __import__("threading").Timer(4, __import__("os")._exit, (70,)).start()'
 refuses_update "a version that ends after 4 s"
+goes_back
 
 since=$SECONDS
 systemctl stop $UNIT

@@ -59,3 +59,10 @@ copy_checkout() {
         tar --create --null --files-from=- | tar --extract --directory "$root/home/pi/dicebell")
     chown -R 1000:1000 "$root/home/pi"
 }
+
+# The files of the checkout that install.sh installs, as one digest.
+digest_product() {
+    (cd "$here" && git ls-files -z --cached --others --exclude-standard -- \
+        install.sh pyproject.toml 'hashes*' 'constraints*' README.md LICENSE controller hardware vision webui |
+        xargs -0 sha256sum 2>/dev/null | sha256sum | cut -c -16)
+}

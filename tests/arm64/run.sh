@@ -78,13 +78,25 @@ download_wheels() {
         "${platforms[@]}" --dest "$root$WHEELS" "$@"
 }
 
-# Remove what an earlier run installed and played.
+# Remove what an earlier run played; what it installed stays if the product is the same.
 install_product() {
-    rm -rf "$root/opt/dicebell" "$root$DATA" "$root/etc/dicebell" "$root/root/arm64"
+    local recipe settings=$root/etc/dicebell
+    recipe=$(digest_product)
+    rm -rf "$root/root/arm64"
     mkdir "$root/root/arm64"
     copy_checkout
-    download_wheels --require-hashes --requirement "$here/hashes.txt"
-    inside $CHECKOUT/install.sh --no-kiosk
+    if [ "$(cat "$root/root/product" 2>/dev/null)" = "$recipe" ]; then
+        echo "     it is installed already"
+        find "$root$DATA" -mindepth 1 -delete
+        rm -rf "$settings"
+    else
+        rm -rf "$root/root/"{product,settings} "$root/opt/dicebell" "$root$DATA" "$settings"
+        download_wheels --require-hashes --requirement "$here/hashes.txt"
+        inside $CHECKOUT/install.sh --no-kiosk
+        mv "$settings" "$root/root/settings"
+        echo "$recipe" >"$root/root/product"
+    fi
+    cp -a "$root/root/settings" "$settings"
     inside dicebell --version
 }
 

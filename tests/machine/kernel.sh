@@ -4,6 +4,7 @@
 # one sets $target (of make) and $folder (kept for the next time), and sources this.
 
 readonly LINUX=6.1 LGPIO=0.2.2.0
+busybox=/bin/busybox
 began=$SECONDS
 
 step() { printf '#### %4d s  %s\n' $((SECONDS - began)) "$*"; }
@@ -85,10 +86,12 @@ make_initrd() {
     modules=$(modprobe -d "$kernel" -S "$version" --show-depends -a "$@" | awk '$1 == "insmod" && !seen[$2]++ { print $2 }')
     rm -rf "$root"
     mkdir -p "$root"/{bin,modules,dev,proc,sys,new}
-    cp /bin/busybox "$root/bin/"
+    cp "$busybox" "$root/bin/"
     install -m 755 "$init" "$root/init"
     for module in $modules; do
-        cp "$module" "$root/modules/$((number++))-$(basename "$module")"
+        # Those of newer kernels are packed, and busybox does not unpack them.
+        xzcat --force "$module" >"$root/modules/$number-$(basename "$module" .xz)"
+        number=$((number + 1))
     done
     (cd "$root" && find . | cpio -o -H newc --quiet) | gzip -1 >"$image"
     rm -r "$root"

@@ -18,12 +18,6 @@ root=$folder/root
 is_made_from() { [ "$(cat "$folder/$1.made-from" 2>/dev/null)" = "$2" ]; }
 note() { echo "$2" >"$folder/$1.made-from"; }
 
-# The files of the checkout that install.sh installs, as one digest.
-digest_product() {
-    (cd "$here" && git ls-files -z --cached --others --exclude-standard -- \
-        install.sh pyproject.toml 'hashes*' 'constraints*' README.md LICENSE controller hardware vision webui |
-        xargs -0 sha256sum 2>/dev/null | sha256sum | cut -c -16)
-}
 # What of these tests is in the disk itself.
 digest_guest() {
     cat "${BASH_SOURCE[0]}" "$machine"/guest/{init,*.service,*.toml} | sha256sum | cut -c -16

@@ -41,12 +41,20 @@ def write_h264(
     _write(path, images, times_ms, codec="libx264", stream_options=flags, degrees=degrees)
 
 
+def write_mjpeg(
+    path: Path, images: Sequence[Image], *, times_ms: Sequence[int], degrees: int = 0
+) -> None:
+    """Write a motion JPEG, as old cameras do."""
+    _write(path, images, times_ms, codec="mjpeg", pixels="yuvj420p", degrees=degrees)
+
+
 def _write(
     path: Path,
     images: Sequence[Image],
     times_ms: Sequence[int],
     *,
     codec: str,
+    pixels: str = "yuv420p",
     options: dict[str, str] | None = None,
     stream_options: dict[str, str] | None = None,
     degrees: int = 0,
@@ -56,7 +64,7 @@ def _write(
             av.video.stream.VideoStream, video.add_stream(codec, 30, options=stream_options or {})
         )
         stream.height, stream.width = images[0].shape[:2]
-        stream.pix_fmt = "yuv420p"
+        stream.pix_fmt = pixels
         stream.bit_rate = 2_000_000
         if degrees:
             stream.set_display_rotation(degrees)

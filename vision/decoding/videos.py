@@ -27,7 +27,7 @@ from vision.decoding.errors import (
     require_few_pixels,
 )
 from vision.decoding.ffmpeg import decode_packet, raising_damage, set_strict
-from vision.decoding.jpeg import check_jpeg
+from vision.decoding.jpeg import decode_jpeg
 from vision.frame import Frame, Image
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ class StoredFrame:
     """
 
     path: Path
-    decode: Callable[[], VideoFrame]
-    converter: VideoReformatter
+    to_image: Callable[[], Image]
     at_s: float
     number: int
 
@@ -86,7 +85,7 @@ class StoredFrame:
             TornVideoError: It is damaged.
         """
         with _naming_damage(self.path, self.number):
-            return Frame(_to_image(self.decode(), self.converter), self.at_s, self.number)
+            return Frame(self.to_image(), self.at_s, self.number)
 
 
 def read_video(path: Path) -> Generator[Frame, None, None]:
@@ -105,9 +104,6 @@ def read_video(path: Path) -> Generator[Frame, None, None]:
 def decode_video(path: Path) -> Generator[StoredFrame, None, None]:
     """As `read_video`, for a caller who skips frames."""
     with _open(path) as video:
-        from av.video.reformatter import VideoReformatter
-
-        converter = VideoReformatter()  # Made once: it starts threads.
         number, at_s = 0, 0.0
         first_s: float | None = None
         period_s = 1 / _fps(video.streams.video[0])
@@ -117,12 +113,12 @@ def decode_video(path: Path) -> Generator[StoredFrame, None, None]:
                 stored = next(frames, None)
             if stored is None:
                 return
-            stamp_s, decode = stored
+            stamp_s, to_image = stored
             time_s = at_s + period_s if stamp_s is None else stamp_s
             first_s = time_s if first_s is None else first_s
             # A stamp that goes back says nothing.
             at_s = max(at_s, time_s - first_s)
-            yield StoredFrame(path, decode, converter, at_s, number)
+            yield StoredFrame(path, to_image, at_s, number)
             number += 1
 
 
@@ -190,9 +186,13 @@ def _packets(video: InputContainer) -> Iterator[Packet[VideoStream]]:
 
 def _decode(
     video: InputContainer, path: Path
-) -> Iterator[tuple[float | None, Callable[[], VideoFrame]]]:
-    """Yield each frame's time and what returns it; a damaged one or an early end is an error."""
+) -> Iterator[tuple[float | None, Callable[[], Image]]]:
+    """Yield each frame's time and what returns its picture; damage or an early end is an error."""
+    from av.video.reformatter import VideoReformatter
+
     codec = video.streams.video[0].codec_context
+    converter = VideoReformatter()  # Made once: it starts threads.
+    jpegs = _MotionJpeg(codec, converter)
     count, end_s = 0, 0.0
     for packet in _packets(video):
         if packet.pts is not None:
@@ -201,10 +201,10 @@ def _decode(
         is_last = not packet.size and packet.dts is None
         if packet.size and codec.name == "mjpeg":
             stamp_s = None if packet.pts is None else float(packet.pts * packet.time_base)
-            yield stamp_s, partial(_decode_jpeg, codec, packet)
+            yield stamp_s, partial(jpegs.decode, packet)
         elif packet.size or is_last:
             for frame in decode_packet(codec, packet):
-                yield frame.time, partial(_keep, frame)
+                yield frame.time, partial(_to_image, frame, converter)
         count += not is_last
     promised, length_s = video.streams.video[0].frames, (video.duration or 0) / 1e6
     # Some containers only have a duration, which may round up by a frame.
@@ -217,18 +217,37 @@ def _decode(
         raise TornVideoError(path, expected=expected, found=f"the end after {end_s:.1f} s")
 
 
-def _keep(frame: VideoFrame) -> VideoFrame:
-    """Return a frame that had to be decoded, because later ones are built on it."""
-    return frame
+class _MotionJpeg:
+    """
+    The pictures of a motion JPEG.
 
+    libjpeg-turbo takes half of FFmpeg's time. But FFmpeg alone knows of a rotation, of two fields
+    in a picture, and of a smaller range of brightness. The first picture shows if there is one.
+    """
 
-def _decode_jpeg(codec: VideoCodecContext, packet: Packet[VideoStream]) -> VideoFrame:
-    """Return the frame of a packet that is a JPEG; DamagedError if it is not whole."""
-    check_jpeg(bytes(packet))
-    frames = decode_packet(codec, packet)
-    if not frames:
-        raise DamagedError("a packet without a frame")
-    return frames[0]
+    def __init__(self, codec: VideoCodecContext, converter: VideoReformatter) -> None:
+        self._codec = codec
+        self._converter = converter
+        self._is_plain: bool | None = None
+
+    def decode(self, packet: Packet[VideoStream]) -> Image:
+        """Return the picture of a packet; DamagedError if it is not whole."""
+        image = decode_jpeg(bytes(packet))
+        if self._is_plain:
+            return image
+        frames = decode_packet(self._codec, packet)
+        if not frames:
+            raise DamagedError("a packet without a frame")
+        if self._is_plain is None:
+            self._is_plain = self._shows_as_stored(frames[0], image)
+        return image if self._is_plain else _to_image(frames[0], self._converter)
+
+    def _shows_as_stored(self, frame: VideoFrame, image: Image) -> bool:
+        """Return whether the picture of the JPEG is the one that FFmpeg shows."""
+        from av.video.reformatter import ColorRange
+
+        size_as_stored = (frame.height, frame.width) == image.shape[:2]
+        return size_as_stored and not frame.rotation and frame.color_range == ColorRange.JPEG
 
 
 def _to_image(decoded: VideoFrame, converter: VideoReformatter) -> Image:

@@ -15,8 +15,9 @@ from hardware.clock import SteppedClock
 from tests.support.recorded import FPS, number_of, picture, write_pictures, write_video
 from tests.support.videos import write_webm
 from vision.decoding import videos
+from vision.decoding.jpeg import decode_jpeg
 from vision.decoding.videos import StoredFrame
-from vision.frame import Frame
+from vision.frame import Frame, Image
 
 
 @pytest.fixture(params=["pictures", "video"])
@@ -86,7 +87,12 @@ def test_skipped_pictures_of_a_motion_jpeg_are_not_decoded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decoded: list[bytes] = []
-    monkeypatch.setattr(videos, "check_jpeg", decoded.append)
+
+    def count(data: bytes) -> Image:
+        decoded.append(data)
+        return decode_jpeg(data)
+
+    monkeypatch.setattr(videos, "decode_jpeg", count)
     clock = SteppedClock()
     with FileCamera(write_video(tmp_path / "film.avi", 6), fps=10, clock=clock) as camera:
         assert seen(camera, 1) == [0]

@@ -114,7 +114,7 @@ def expect_lamps(table: Table) -> str:
 
 
 SCENARIOS = (
-    Scenario("a press starts a game, a throw is read right", start_by_button, is_quick=True),
+    Scenario("a press starts a game, a throw is read right", start_by_button),
     Scenario("kept dice stay", keep_dice),
     Scenario("a leaning die is doubted", doubt_leaning_die),
     Scenario("an official corrects a roll", correct_roll),

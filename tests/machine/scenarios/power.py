@@ -57,8 +57,8 @@ def _play(stage: Stage) -> tuple[Record, list[tuple[int, str]]]:
         with follow_table(stage.build, machine) as table:
             table.on_roll = lambda roll: shown.append((len(record), roll))
             start_game(table)
-            # Each takes an emulated processor half a minute; few cuts need no more than two.
-            for film in _FILMS if stage.cuts > _FEW else _FILMS[:2]:
+            # Each takes an emulated processor half a minute; few cuts need no more than one.
+            for film in _FILMS if stage.cuts > _FEW else _FILMS[:1]:
                 table.throw(film)
                 choose_for_all(table)
             table.expect_no_restart()

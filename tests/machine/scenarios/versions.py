@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Another version of the program is put into use within a game."""
+"""Other versions of the program are put into use within a game; one of them does not start."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tests.machine.stage import Scenario, Stage
 from tests.machine.table import Table
 
 _VERSIONS = PurePosixPath("/opt/dicebell")
+_RUN = "lib/python3*/site-packages/controller/cli/run.py"
 
 
 def change_version(stage: Stage) -> str:
@@ -26,8 +27,25 @@ def change_version(stage: Stage) -> str:
         choose_for_all(table)
         table.throw("second")
         assert table.list_rolls() == ["12256", "13344"], table.list_rolls()
+        refuse_version(table)
         table.verify()
-        return "the game goes on with its roll, the next throw is read"
+        return (
+            "the game goes on with its roll, the next throw is read; a version that does not start"
+            " gives way by itself"
+        )
+
+
+def refuse_version(table: Table) -> None:
+    """The version before is spoilt; the one in use comes back, with its game."""
+    before = read_versions(table)
+    table.machine.run(f"sed -i '1i raise SystemExit(3)' {before[1]}/{_RUN}")
+    status, change = table.machine.try_run("dicebell update --back", longest_s=300)
+    assert status == 1, change
+    assert change.endswith(f"In use: {before[0]}."), change
+    assert read_versions(table) == before
+    table.wait_for("it answers", lambda view: view["phase"] == "choosing", longest_s=120)
+    # systemd counts the spoilt one's attempts.
+    table.machine.run("systemctl reset-failed dicebell")
 
 
 def read_versions(table: Table) -> tuple[str, str]:

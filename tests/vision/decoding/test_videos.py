@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import wave
+from collections.abc import Callable
 from pathlib import Path
 
 import av
@@ -11,10 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.videos import write_h264, write_webm
+from tests.support.videos import write_h264, write_mjpeg, write_webm
 from tests.vision.drawn import draw_tray
 from vision.clips import encode_motion_jpeg
 from vision.decoding.errors import PictureError, TornVideoError
+from vision.decoding.jpeg import decode_jpeg
 from vision.decoding.videos import measure_video, read_video
 from vision.frame import Frame
 from vision.image_files import encode_jpeg
@@ -66,6 +68,38 @@ def test_a_damaged_frame_ends_a_motion_jpeg(tmp_path: Path, damage: str) -> None
     assert len(frames) == 3
 
 
+def test_a_motion_jpeg_shows_the_pictures_of_its_jpegs(tmp_path: Path) -> None:
+    jpegs = [encode_jpeg(draw_tray(noise_seed=n)) for n in range(3)]
+    path = tmp_path / "throw.avi"
+    path.write_bytes(encode_motion_jpeg(jpegs, (640, 360), frame_us=50_000))
+    shown = [frame.image_bgr for frame in read_video(path)]
+    assert all(map(np.array_equal, shown, map(decode_jpeg, jpegs)))
+
+
+def test_a_motion_jpeg_of_two_fields_shows_both(tmp_path: Path) -> None:
+    images = [draw_tray(noise_seed=n) for n in range(3)]
+    jpegs = [encode_jpeg(image[1::2]) + encode_jpeg(image[0::2]) for image in images]
+    path = tmp_path / "throw.avi"
+    path.write_bytes(encode_motion_jpeg(jpegs, (640, 360), frame_us=50_000))
+    shown = [frame.image_bgr for frame in read_video(path)]
+    assert len(shown) == 3
+    assert all(cv2.absdiff(one, other).mean() < 4 for one, other in zip(shown, images, strict=True))
+
+
+def test_a_motion_jpeg_of_video_levels_is_shown_with_all(tmp_path: Path) -> None:
+    """Black is stored as 16 and white as 235; FFmpeg marks such a JPEG with a comment."""
+    image = draw_tray()
+    jpeg = encode_jpeg(np.round(16 + image * (219 / 255)).astype(np.uint8))
+    comment = b"CS=ITU601\0"
+    marker = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
+    path = tmp_path / "throw.avi"
+    marked = jpeg[:2] + marker + jpeg[2:]
+    path.write_bytes(encode_motion_jpeg([marked] * 2, (640, 360), frame_us=50_000))
+    shown = [frame.image_bgr for frame in read_video(path)]
+    assert len(shown) == 2
+    assert all(cv2.absdiff(one, image).mean() < 4 for one in shown)
+
+
 def test_a_damaged_frame_ends_a_compressed_video(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,11 +141,12 @@ def test_times_are_those_of_the_stamps(tmp_path: Path) -> None:
         assert measure_video(tmp_path / name).frames == 5
 
 
+@pytest.mark.parametrize("write", [write_h264, write_mjpeg])
 @pytest.mark.parametrize("degrees", [90, 180, 270])
-def test_a_phone_video_is_upright(tmp_path: Path, degrees: int) -> None:
+def test_a_phone_video_is_upright(tmp_path: Path, write: Callable[..., None], degrees: int) -> None:
     """OpenCV turns such a video too."""
-    path = tmp_path / "phone.mp4"
-    write_h264(path, [draw_tray()] * 3, times_ms=[0, 33, 66], degrees=degrees)
+    path = tmp_path / "phone.mov"
+    write(path, [draw_tray()] * 3, times_ms=[0, 33, 66], degrees=degrees)
     capture = cv2.VideoCapture(str(path))
     expected = np.asarray(capture.read()[1], np.uint8)
     capture.release()
