@@ -45,7 +45,7 @@ from vision.resolve import Decision, decide, without
 from vision.table_model.background import shrink
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow, match_confirmed
 from vision.table_model.model import TableModel, learn_table
-from vision.table_model.view import TableView, lift_of_foot, needed_lifts
+from vision.table_model.view import TableView, lift_of_count, lift_of_foot, needed_lifts
 from vision.tile_verdicts import Candidate, Judge, shape_error
 from vision.trace import Trace
 from vision.tray_map import TrayMap
@@ -61,9 +61,12 @@ _OTHER_SHAPE = 0.2
 # How far above a face its upper face may be, as a share of the body's height, if a part of the face
 # is a side.
 _START_ABOVE = 0.25
-# In place of the weighed limit, where a table knows its dice and their number. A die on another one
-# hides it, so one is missing; one that leans has its foot elsewhere.
+# In place of the weighed limit, where a table knows its ground, and as many dice are read as belong
+# there: a die on another one hides it, and one that leans has its foot elsewhere.
 _MOST_ODD = 1.0
+# How far below their limit, as a natural logarithm, the odds of a die that seemed to lean must be
+# in a better cut. A two or a one says little about its turn, and so may seem to lean.
+_SURELY_FLAT = 1.0
 _MOST_LOOKS = 3  # Unread candidates around which a missing die is looked for; a bound on time.
 # In place of `SURE_FOOT`, where a table knows how much its dice seem to lean.
 TABLE_SURE_FOOT = 1.5
@@ -343,10 +346,9 @@ class Reader:
         """Leave out the candidates that are no dice of this table, if their number is known."""
         if expect is None:
             return found
-        weighing = self._judge.weighing
-        if not self._under_dome:
+        weighing, read = self._judge.weighing, found.decision.faces
+        if view.knows_ground:
             weighing = replace(weighing, most_odd=_MOST_ODD)
-        read = found.decision.faces
         least = weighing.least_right_for(expect)
         kept, lifts = view.split_candidates(found.candidates, read, least)
         decision = decide(kept, weighing, expect=expect)
@@ -360,6 +362,11 @@ class Reader:
             kept, lifts = view.split_explained(kept, upper, least, sides)
             needed += needed_lifts(lifts, decision)
             decision = decide(kept, weighing, expect=expect)
+        most_odd = self._judge.weighing.most_odd
+        if len(decision.faces) == expect:
+            needed += [lift_of_count(face) for face in decision.faces if face.odd > most_odd]
+        else:
+            decision = decide(kept, self._judge.weighing, expect=expect)
         return replace(found, candidates=kept, decision=decision, lifts=tuple(needed))
 
     def _find_region(self, image: Image, tray: TrayMap | None) -> DomeRegion | None:
@@ -394,8 +401,7 @@ class Reader:
             off_felt = find_off_felt(size_wh, faces, tray=known)
         else:
             off_felt = region.find_at_wall(faces)
-        odds = self._weigh_leaning(pyramid, faces, plane, sure_foot)
-        leaning = find_cocked(faces, odds, plane, least_odds)
+        leaning = self._find_leaning(pyramid, faces, plane, sure_foot, least_odds)
         cocked = [face for face in leaning if face not in off_felt]
         doubts = [
             *decision.doubts,
@@ -407,14 +413,35 @@ class Reader:
         if view is not None:
             doubts += view.find_strangers(faces, expect)
             other = fit_plane(faces, size_wh, tray=alone)
-            odds = self._weigh_leaning(pyramid, faces, other, sure_foot)
-            seemed = find_cocked(faces, odds, other, least_odds)
+            seemed = self._find_leaning(pyramid, faces, other, sure_foot, least_odds)
             lifts += tuple(
                 lift_of_foot(face, plane, other) for face in seemed if face not in leaning
             )
         checked = without(decision, [*off_felt, *cocked])
         checked = replace(checked, doubts=deduplicate(doubts))
         return replace(found, decision=checked, lifts=lifts)
+
+    def _find_leaning(
+        self,
+        pyramid: Pyramid,
+        faces: Sequence[Face],
+        plane: Plane,
+        sure_foot: float,
+        least_odds: float,
+    ) -> list[Face]:
+        """Return the dice that lean; each is looked at in a better cut, if it is not in a dome."""
+        odds = self._weigh_leaning(pyramid, faces, plane, sure_foot)
+        leaning = find_cocked(faces, odds, plane, least_odds)
+        if self._under_dome:
+            return leaning
+
+        def leans(face: Face) -> bool:
+            again = self._judge.outline_again(pyramid, face)
+            others = [again if one is face else one for one in faces]
+            odds = self._weigh_leaning(pyramid, others, plane, sure_foot)
+            return float(odds[others.index(again)]) > least_odds - _SURELY_FLAT
+
+        return [face for face in leaning if leans(face)]
 
     def _weigh_leaning(
         self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, sure_foot: float

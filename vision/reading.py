@@ -102,6 +102,7 @@ class LiftKind(Enum):
     INSIDE = "inside a die"
     FOOT = "foot"
     DIE = "die"
+    COUNT = "count"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class Lift:
     radius_px: float
     # How clear it was. Of a place on the background the share that differs; of an object of another
     # size or inside a die its edge, or its area inside, as a share; of a foot its correction as a
-    # share of an edge.
+    # share of an edge; of a die that looked stacked while none is missing, how much it did.
     share: float
 
 

@@ -51,7 +51,7 @@ _TURNS = rotations(np.deg2rad((0.0, 22.5, 45.0, 67.5)))
 
 _CLEAR_PIPS = 0.3  # How well pips explain a number that only a look around found, at least.
 
-_MOVES = 2  # Times that a cut of a known shape is moved to where the tile net sees its face.
+_MOVES = 2  # Times that a cut is moved to where the tile net sees its face.
 _LEAST_WAY = 15.0  # Distance of the colours of body and pips at least, in levels.
 _GREYS = (60, 230)  # Levels of a dark body and its pips as most dice have them.
 _WAY = (-0.6, 1.1)  # Beyond, colours are as those at the end: neither body nor pips.
@@ -154,8 +154,24 @@ class Judge:
         best = max(judged, key=lambda one: one.verdict.right)
         if 0.0 < best.verdict.right < turn_below:
             evidence = self._look_turned(best.tile, best.evidence)
-            best = replace(best, evidence=evidence, verdict=self.weighing.weigh(evidence))
+            verdict = self.weighing.weigh(evidence)
+            face = replace(best.face, number=verdict.number, confidence=verdict.right)
+            best = replace(best, face=face, evidence=evidence, verdict=verdict)
         return best
+
+    def outline_again(self, pyramid: Pyramid, face: Face) -> Face:
+        """Return a face where the tile net sees it in a cut that it has put right twice."""
+        cut = Proposal(face.center, face.half_edges, face.confidence, face.odd, die=1.0, thing=0.0)
+        for _ in range(_MOVES):
+            before, outputs = cut, self._tile_net.estimate(_cut(pyramid, [cut]))
+            cut = _refine_cut(cut, outputs, 0)
+        return replace(
+            face,
+            center=cut.center,
+            half_edges=cut.half_edges,
+            foot=2.0 * before.half_edges @ outputs.feet[0] / cut.edge_px,
+            foot_error=float(outputs.foot_errors[0]),
+        )
 
     def look_around(
         self, pyramid: Pyramid, candidate: Candidate, half_edges: Floats, axes: Floats

@@ -22,7 +22,7 @@ from vision.nets.pip_count import PipCount
 from vision.nets.tile_net import LearnedOpinion
 from vision.nets.weighing import DIE_FEATURES, Weighing
 from vision.pyramid import Pyramid
-from vision.tile_verdicts import Candidate, Judge, blown_share, draw_in_grey
+from vision.tile_verdicts import Candidate, Judge, blown_share, draw_in_grey, shape_error
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
 from vision.training.labels import label_scene
 from vision.training.scenes import SceneSpec, render_scene
@@ -289,3 +289,13 @@ class TestLookAround:
         found, better, die = self._look(0.0, 0.0)
         assert better.face.number == found.face.number == die.number
         assert better.verdict.right >= found.verdict.right
+
+
+def test_a_badly_outlined_face_is_outlined_again() -> None:
+    image, die = draw_throw(lay_dice(11), seed=11), faces_of(lay_dice(11))[0]
+    turn = rotations(np.deg2rad(np.array([12.0])))[0]
+    bad = replace(die, center=die.center + 4.0, half_edges=1.1 * turn @ die.half_edges)
+    better = Judge().outline_again(Pyramid(image), bad)
+    np.testing.assert_allclose(better.center, die.center, atol=0.03 * die.edge_px)
+    assert shape_error(die.half_edges, better.half_edges) < 0.08
+    assert shape_error(die.half_edges, bad.half_edges) > 0.2

@@ -79,6 +79,11 @@ class TableView:
         """Whether the light or the camera changed so much that the background is not used."""
         return self.change is not None and self.change.is_sick
 
+    @property
+    def knows_ground(self) -> bool:
+        """Whether the background is of use."""
+        return self.change is not None and not self.change.is_sick
+
     def split_candidates(
         self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
@@ -120,9 +125,12 @@ class TableView:
 
     def _may_be_side(self, face: Face, upper: Face) -> bool:
         """Whether a face may be part of another's die, whose sides are towards its foot."""
+        edges = upper.edges_from(face.center)
+        if edges >= _NEAR:
+            return False
         [down] = felt_plane(self.model.correct(self.tray)).downs_at(upper.center[None])
         is_below = float((face.center - upper.center) @ down) > 0.0
-        return upper.edges_from(face.center) < (_NEAR if is_below else _NEAR_ABOVE)
+        return is_below or edges < _NEAR_ABOVE
 
     def _is_die(self, face: Face) -> bool:
         if self.change is None or self.is_sick or self.model.has_other_size(face, self.tray):
@@ -168,8 +176,11 @@ class TableView:
         Return the read faces that are sides of other read dice.
 
         From a low camera a side looks like an upper face. It is within the other die's outline, and
-        its foot is not where that of a flat die is.
+        its foot is not where that of a flat die is. None is found without a healthy background,
+        where the body of a die that only leans there would be a new object.
         """
+        if not self.knows_ground:
+            return []
         plane = felt_plane(self.model.correct(self.tray))
         outlines = outline_dice(faces, plane)
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
@@ -193,8 +204,8 @@ class TableView:
 
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """
-        Return the doubts about dice that are hard to read, unlike the table's, or beside their
-        ground, and about new objects.
+        Return the doubts about dice that are hard to read, unlike the table's, sides of others, or
+        beside their ground, and about new objects.
 
         While a die of the expected ones is missing, a new object may be it.
         """
@@ -207,6 +218,7 @@ class TableView:
         ]
         if self.change is None or self.change.is_sick:
             return doubts
+        doubts += [doubt_about(DoubtKind.UNSURE, face) for face in self.find_sides(faces)]
         outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
         doubts += [
             doubt_about(DoubtKind.STACKED, face)
@@ -256,6 +268,11 @@ def needed_lifts(lifts: Sequence[Lift], decision: Decision) -> list[Lift]:
     doubted = {doubt.center_px for doubt in decision.doubts}
     read = {_point(face.center) for face in decision.faces}
     return [lift for lift in lifts if lift.center_px in doubted | read]
+
+
+def lift_of_count(face: Face) -> Lift:
+    """Return the lift of a die that looked stacked, while none is missing."""
+    return _lift_of(LiftKind.COUNT, face, face.odd)
 
 
 def lift_of_foot(face: Face, plane: Plane, other: Plane) -> Lift:

@@ -65,6 +65,7 @@ _LIFTS = {
     "inside a die": message("inside a die"),
     "foot": message("foot"),
     "die": message("a die of this table"),
+    "count": message("no die is missing"),
 }
 """Why a doubt was removed, by the kind of its removal."""
 

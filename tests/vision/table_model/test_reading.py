@@ -205,6 +205,7 @@ def test_corrected_foot_counts_only_where_it_was_a_doubt(
     # Some of the five feet are farther away than this.
     monkeypatch.setattr("vision.pipeline.TABLE_SURE_FOOT", 0.3)
     monkeypatch.setattr("vision.pipeline.shared_error", lambda _faces, _downs: np.zeros(2))
+    monkeypatch.setattr(Judge, "outline_again", lambda _judge, _pyramid, face: face)
     reading = plain.with_model(replace(model, focal=1.001)).read(throw(), expect=5)
     assert (reading.status, reading.faces) == (Status.READ, numbers())
     assert 0 < max(away) < 5
@@ -273,6 +274,32 @@ def _change_judged(
     monkeypatch.setattr(Judge, "judge", judge_other)
 
 
+def test_a_die_that_leans_only_in_a_bad_cut_is_flat(
+    learnt: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    better: list[Floats] = []
+
+    def lean_at_first(_net: object, _pyramid: object, faces: list[Face], *_: object) -> Floats:
+        is_again = [any(face.center is one for one in better) for face in faces]
+        return np.where(np.array(is_again) & is_flat, -9.0, 9.0)
+
+    outline_again = Judge.outline_again
+
+    def note(judge: Judge, pyramid: Any, face: Face) -> Face:
+        # With the same foot, so that the net is asked.
+        again = replace(outline_again(judge, pyramid, face), foot=face.foot)
+        better.append(again.center)
+        return again
+
+    monkeypatch.setattr(FlatnessNet, "leans", lean_at_first)
+    monkeypatch.setattr(Judge, "outline_again", note)
+    monkeypatch.setattr("vision.pipeline.TABLE_SURE_FOOT", 0.3)
+    for is_flat in (True, False):
+        reading = learnt.read(throw(), expect=5)
+        assert better
+        assert (DoubtKind.COCKED in [one.kind for one in reading.doubts]) == (not is_flat)
+
+
 def test_what_looks_stacked_is_told_by_the_count(
     plain: Reader, learnt: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,6 +313,9 @@ def test_what_looks_stacked_is_told_by_the_count(
         assert DoubtKind.STACKED in [doubt.kind for doubt in unknowing.doubts]
     reading = learnt.read(throw(), expect=5)
     assert (reading.status, reading.faces) == (Status.READ, numbers())
+    assert [lift.share for lift in reading.lifts if lift.kind is LiftKind.COUNT] == [0.9]
+    missing = learnt.read(throw(), expect=6)
+    assert DoubtKind.STACKED in [doubt.kind for doubt in missing.doubts]
 
 
 def test_a_number_in_a_shape_of_no_flat_die_is_read_anew(
