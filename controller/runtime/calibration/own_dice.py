@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import json
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from controller.base.durable_files import BAD_JSON, atomic_write, read_json
@@ -197,16 +198,15 @@ class OwnDiceSession:
                     raise _disk_refusal(error) from error
             self._lessons.clear()
             self._pictures.clear()
-            self._file.unlink(missing_ok=True)
+            with suppress(OSError):  # It is not read again: the table has learnt from its throws.
+                self._file.unlink(missing_ok=True)
         return len(learnt.lessons.taught)
 
     def forget(self) -> None:
         """Forget all throws, also what the table learnt; InputError if the disk refuses."""
         with self._lock:
+            forget_table(self._folder, self._live)
             self._start_over()
-            self._file.unlink(missing_ok=True)
-            if self._live.table_model is not None:
-                forget_table(self._folder, self._live)
 
     def _add_lesson(self, throw: Throw, image: Image, tray: TrayMap) -> None:
         crop = crop_to_tray(tray)
@@ -259,10 +259,15 @@ class OwnDiceSession:
 
 
 def forget_table(folder: Path, live: ActiveCalibration) -> None:
-    """Forget what the table learnt, from the next picture on; InputError if that is refused."""
+    """
+    Forget the confirmed throws and what the table learnt, from the next picture on.
+
+    InputError if the disk refuses.
+    """
     try:
-        while not live.learn(folder, None, at=_require_calibration(live)):
-            pass  # Play taught the table at the same time.
+        (folder / FILE).unlink(missing_ok=True)
+        while live.table_model is not None:  # Play may teach the table at the same time.
+            live.learn(folder, None, at=_require_calibration(live))
     except OSError as error:
         raise _disk_refusal(error) from error
 

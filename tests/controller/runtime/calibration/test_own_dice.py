@@ -165,6 +165,21 @@ def test_forgotten_throws_do_not_come_back(owner: Owner) -> None:
     assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
 
 
+def test_a_disk_that_deletes_nothing_keeps_dice_and_forgets_none(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    confirm_throws(owner)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(InputError, match="Read-only file system"):
+        owner.session.forget()
+    assert owner.session.throws == 4
+    assert owner.session.keep() == 4
+    assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
+
+
 def test_throws_of_another_calibration_do_not_come_back(owner: Owner) -> None:
     confirm_throws(owner, FOUR_THROWS[:1])
     assert owner.live.calibration is not None
