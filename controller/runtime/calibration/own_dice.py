@@ -163,6 +163,8 @@ class OwnDiceSession:
                     found=message("none. Set a number."),
                 )
             assert self._image is not None, "a throw waits with its picture"
+            # Before the map: a calibration that is saved meanwhile must not own these throws.
+            made_at = _require_calibration(self._live).made_at
             tray = self._live.tray_for(throw.picture_wh)
             if tray is None:
                 expected = message("a picture of the calibrated view")
@@ -171,7 +173,7 @@ class OwnDiceSession:
                 image = self._image
                 self._start_over(tray)
                 self._image, self._throw = image, throw
-            self._add_lesson(throw, self._image, tray)
+            self._add_lesson(throw, self._image, tray, made_at)
             self._last, self._throw, self._image = throw, None, None
 
     def discard(self) -> None:
@@ -208,7 +210,7 @@ class OwnDiceSession:
             forget_table(self._folder, self._live)
             self._start_over()
 
-    def _add_lesson(self, throw: Throw, image: Image, tray: TrayMap) -> None:
+    def _add_lesson(self, throw: Throw, image: Image, tray: TrayMap, made_at: str) -> None:
         crop = crop_to_tray(tray)
         content = encode_jpeg(crop.apply(image), quality=_QUALITY)
         lesson = Lesson(compute_digest(content), crop.rectangle_px, throw.picture_wh, throw.dice)
@@ -221,14 +223,14 @@ class OwnDiceSession:
             )
         self._lessons.append(lesson)
         try:
-            self._write()
+            self._write(made_at)
         except OSError as error:
             del self._pictures[self._lessons.pop().picture]
             raise _disk_refusal(error) from error
 
-    def _write(self) -> None:
+    def _write(self, made_at: str) -> None:
         stored = {
-            "made_at": _require_calibration(self._live).made_at,
+            "made_at": made_at,
             "pictures": [base64.b64encode(one).decode() for one in self._pictures.values()],
             "throws": encode_lessons(self._lessons),
         }
