@@ -52,11 +52,10 @@ def learn_dice(
 def forget_dice(folder: Path) -> None:
     """Forget the dice in a data folder; InputError if that is refused."""
     live = ActiveCalibration(load_calibration(folder))
-    if live.table_model is None:
-        print_line("dice      none have been learned")
-        return
+    is_learned = live.table_model is not None
     forget_table(folder, live)
-    print_line("dice      what the table learned is deleted")
+    done = "what the table learned is deleted" if is_learned else "none have been learned"
+    print_line(f"dice      {done}")
 
 
 def _keep(session: OwnDiceSession) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import json
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from controller.base.durable_files import BAD_JSON, atomic_write, read_json
@@ -163,6 +164,8 @@ class OwnDiceSession:
                     found=message("none. Set a number."),
                 )
             assert self._image is not None, "a throw waits with its picture"
+            # Before the map: a calibration that is saved meanwhile must not own these throws.
+            made_at = _require_calibration(self._live).made_at
             tray = self._live.tray_for(throw.picture_wh)
             if tray is None:
                 expected = message("a picture of the calibrated view")
@@ -171,7 +174,7 @@ class OwnDiceSession:
                 image = self._image
                 self._start_over(tray)
                 self._image, self._throw = image, throw
-            self._add_lesson(throw, self._image, tray)
+            self._add_lesson(throw, self._image, tray, made_at)
             self._last, self._throw, self._image = throw, None, None
 
     def discard(self) -> None:
@@ -198,18 +201,17 @@ class OwnDiceSession:
                     raise _disk_refusal(error) from error
             self._lessons.clear()
             self._pictures.clear()
-            self._file.unlink(missing_ok=True)
+            with suppress(OSError):  # It is not read again: the table has learnt from its throws.
+                self._file.unlink(missing_ok=True)
         return len(learnt.lessons.taught)
 
     def forget(self) -> None:
         """Forget all throws, also what the table learnt; InputError if the disk refuses."""
         with self._lock:
+            forget_table(self._folder, self._live)
             self._start_over()
-            self._file.unlink(missing_ok=True)
-            if self._live.table_model is not None:
-                forget_table(self._folder, self._live)
 
-    def _add_lesson(self, throw: Throw, image: Image, tray: TrayMap) -> None:
+    def _add_lesson(self, throw: Throw, image: Image, tray: TrayMap, made_at: str) -> None:
         crop = crop_to_tray(tray)
         content = encode_jpeg(crop.apply(image), quality=_QUALITY)
         lesson = Lesson(compute_digest(content), crop.rectangle_px, throw.picture_wh, throw.dice)
@@ -222,14 +224,14 @@ class OwnDiceSession:
             )
         self._lessons.append(lesson)
         try:
-            self._write()
+            self._write(made_at)
         except OSError as error:
             del self._pictures[self._lessons.pop().picture]
             raise _disk_refusal(error) from error
 
-    def _write(self) -> None:
+    def _write(self, made_at: str) -> None:
         stored = {
-            "made_at": _require_calibration(self._live).made_at,
+            "made_at": made_at,
             "pictures": [base64.b64encode(one).decode() for one in self._pictures.values()],
             "throws": encode_lessons(self._lessons),
         }
@@ -260,10 +262,15 @@ class OwnDiceSession:
 
 
 def forget_table(folder: Path, live: ActiveCalibration) -> None:
-    """Forget what the table learnt, from the next picture on; InputError if that is refused."""
+    """
+    Forget the confirmed throws and what the table learnt, from the next picture on.
+
+    InputError if the disk refuses.
+    """
     try:
-        while not live.learn(folder, None, at=_require_calibration(live)):
-            pass  # Play taught the table at the same time.
+        (folder / FILE).unlink(missing_ok=True)
+        while live.table_model is not None:  # Play may teach the table at the same time.
+            live.learn(folder, None, at=_require_calibration(live))
     except OSError as error:
         raise _disk_refusal(error) from error
 

@@ -182,12 +182,14 @@ class CalibrationSession:
         """
         Change inputs; those that are `None` stay, and empty ones are found again.
 
-        `corners_px` are the felt's four, set by no person if `is_proposal`; `dome_px` are the
-        dome's middle and a point on its rim. InputError for a size that cannot be.
+        `corners_px` are the felt's four, set by no person if `is_proposal`; those of a person
+        stay then. `dome_px` are the dome's middle and a point on its rim. InputError for a
+        size that cannot be.
         """
         with self._lock:
             inputs = self._inputs
-            if corners_px is not None:
+            is_stale = is_proposal and inputs.corners_px and not inputs.is_proposal
+            if corners_px is not None and not is_stale:
                 inputs = replace(
                     inputs,
                     corners_px=tuple(corners_px),

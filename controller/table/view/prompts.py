@@ -106,6 +106,8 @@ def _part_prompt(part: PartChanged) -> Prompt | None:
             return Prompt(message("Round {number}: this table is free", number=number), onward)
         case "dealt":
             hint = message("The next game appears here.") if number < part.count else onward
+            if number > part.count:
+                return Prompt(message("The play-off is over"), hint)
             return Prompt(message("Game {number} is over", number=number), hint)
         case "over":
             hint = message("The result: {result}", result=result)
@@ -137,6 +139,8 @@ def show_part(state: TableState) -> tuple[str, str] | None:
         return None
     if part.state == "draws":
         return part.event, message("Draw of round {number}", number=part.number)
+    if part.number > part.count:
+        return part.event, message("Play-off")
     return part.event, message("Game {number} of {count}", number=part.number, count=part.count)
 
 

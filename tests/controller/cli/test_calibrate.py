@@ -13,6 +13,7 @@ import pytest
 
 from controller.cli.main import main
 from controller.cli.own_dice import ASK_THROW, forget_dice, learn_dice
+from controller.runtime.calibration.own_dice import FILE
 from controller.runtime.calibration.store import load_calibration
 from tests.controller.runtime.calibration.cameras import desk_at, tray_camera
 from vision.calibration.markers import find_markers
@@ -165,6 +166,12 @@ def test_own_dice_are_learned_and_forgotten(
         forget_dice(tmp_path)
         assert told in capsys.readouterr().out
     assert load_calibration(tmp_path) == replace(kept, table_model=None)
+
+
+def test_throws_that_wait_are_forgotten_too(tmp_path: Path) -> None:
+    (waiting := tmp_path / FILE).write_text("{}")
+    forget_dice(tmp_path)
+    assert not waiting.exists()
 
 
 @pytest.mark.parametrize("answers", ["", "\nd\nq\n"])

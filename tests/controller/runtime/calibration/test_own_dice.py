@@ -29,6 +29,7 @@ from tests.controller.runtime.calibration.cameras import desk_at, tray_camera
 from tests.vision.faces import make_proposal
 from vision.nets.finder import Proposal
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
+from vision.table_model.confirmed import ConfirmedThrow, Lesson
 
 
 @dataclass
@@ -166,11 +167,44 @@ def test_forgotten_throws_do_not_come_back(owner: Owner) -> None:
     assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
 
 
+def test_a_disk_that_deletes_nothing_keeps_dice_and_forgets_none(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    confirm_throws(owner)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(InputError, match="Read-only file system"):
+        owner.session.forget()
+    assert owner.session.throws == 4
+    assert owner.session.keep() == 4
+    assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
+
+
 def test_throws_of_another_calibration_do_not_come_back(owner: Owner) -> None:
     confirm_throws(owner, FOUR_THROWS[:1])
     assert owner.live.calibration is not None
     other = ActiveCalibration(replace(owner.live.calibration, made_at="2026-01-01T00:00:00Z"))
     assert OwnDiceSession(owner.folder, owner.eye, other).throws == 0
+
+
+def test_a_calibration_saved_meanwhile_owns_no_throw(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calibration = owner.live.calibration
+    assert calibration is not None
+    saved = replace(calibration, made_at="2027-01-01T00:00:00Z")
+    find_throw = Teacher.find_throw
+
+    def save_and_find(teacher: Teacher, lesson: Lesson) -> ConfirmedThrow | None:
+        found = find_throw(teacher, lesson)
+        owner.live.activate(saved)
+        return found
+
+    monkeypatch.setattr(Teacher, "find_throw", save_and_find)
+    confirm_throws(owner, FOUR_THROWS[:1])
+    assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"made_at": "", "throws": [1]}'])

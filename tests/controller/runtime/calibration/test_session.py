@@ -88,6 +88,20 @@ def test_what_a_person_says_goes_before_what_is_measured(tmp_path: Path) -> None
     assert desk.inputs.die_edge_mm is None
 
 
+def test_a_proposal_leaves_the_corners_of_a_person(tmp_path: Path) -> None:
+    desk, _, _ = desk_at(tray_camera(seed=1), tmp_path)
+    first, moved = [((x, 1.0), (x, 2.0), (x, 3.0), (x, 4.0)) for x in (1.0, 2.0)]
+    for corners in (first, moved):
+        desk.set_inputs(corners_px=corners, is_proposal=True)
+        assert desk.inputs.corners_px == corners
+    desk.set_inputs(corners_px=first)
+    desk.set_inputs(corners_px=moved, is_proposal=True)
+    assert desk.inputs.corners_px == first
+    desk.set_inputs(corners_px=())
+    desk.set_inputs(corners_px=moved, is_proposal=True)
+    assert desk.inputs.corners_px == moved
+
+
 def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:
     camera = SimulatedCamera(SteppedClock(), seed=3, fps=10)
     camera.open()

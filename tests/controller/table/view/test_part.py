@@ -117,6 +117,13 @@ def test_a_dealt_game_waits_for_the_next_and_the_result() -> None:
     assert named(own)[0] == "Just dice"
 
 
+def test_a_game_beyond_those_of_the_event_is_a_play_off() -> None:
+    deals = play(dealing(), part("deals", 4), *throw_of("13446"))
+    assert named(deals) == ("Autumn cup", "Play-off")
+    dealt = play(deals, on.DealingChanged(False), part("dealt", 4))
+    assert said(dealt)[0] == "The play-off is over"
+
+
 def test_a_table_of_an_older_desk_still_deals() -> None:
     """An older desk says only that the table deals."""
     state = play(table("Hall", game="dice"), on.DealingChanged(True), *throw_of("13446"))
