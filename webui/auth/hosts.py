@@ -31,6 +31,7 @@ _LOOPBACK_NAME = "localhost"
 _SEARCH = ("search", "domain")
 RESOLVER_FILE = Path("/etc/resolv.conf")
 LONGEST_SHOWN = 80
+LONGEST_ADDRESS = 64  # Also with the name of an interface behind it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +124,13 @@ def is_local(host: str) -> bool:
     return address is not None and not address.is_global and not address.is_multicast
 
 
-@lru_cache(maxsize=1024)
 def parse_address(host: str) -> Address | None:
     """Return a text as an address, unwrapping IPv4 in IPv6; None if it is a name."""
+    return _parse_short(host) if len(host) <= LONGEST_ADDRESS else None
+
+
+@lru_cache(maxsize=1024)
+def _parse_short(host: str) -> Address | None:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,10 +12,12 @@ import pytest
 
 from controller.base.languages.message import message
 from webui.auth.hosts import (
+    LONGEST_ADDRESS,
     OwnNames,
     client_key,
     is_local,
     is_loopback,
+    parse_address,
     parse_host,
     parse_host_names,
     parse_peer,
@@ -131,3 +134,11 @@ def test_an_address_of_the_internet_may_be_right() -> None:
     assert public.find_refusal("203.0.113.5:8090") is None
     assert public.find_refusal("[2001:db8::1]:8090") is None
     assert public.find_refusal("cup.example.org") is not None
+
+
+def test_a_text_longer_than_any_address_is_not_remembered() -> None:
+    host = "".join("a" for _ in range(LONGEST_ADDRESS + 1))
+    held = sys.getrefcount(host)
+    assert parse_address(host) is None
+    assert sys.getrefcount(host) == held
+    assert parse_address("fe80::1%" + "e" * 15) is not None
