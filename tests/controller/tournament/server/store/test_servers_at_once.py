@@ -254,7 +254,11 @@ def test_two_servers_wait_for_a_replica_together(tmp_path: Path) -> None:
         one, two, follower = open_servers(place, closing, 3)
         send(one, BOX, 0, LINES[:1])
         send(two, OTHER, 0, LINES[:1])
+        for box in (BOX, OTHER):
+            wait_for_lines(follower, box, 1)
         replica.ask("SELECT pg_wal_replay_pause()")
+        # A store that closes waits for its commit.
+        closing.callback(replica.ask, "SELECT pg_wal_replay_resume()")
         answers = [ask_for_lines(one, BOX, 1, 3), ask_for_lines(two, OTHER, 1, 3)]
         wait_for_answer(primary, waits)
         assert not any(answer.done() for answer in answers)
