@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from controller.base.errors import InputError
 from controller.journal.continuity.journal_facts import JournalFacts
@@ -27,7 +27,7 @@ from controller.tournament.server.store.box_queries import (
     store_picture,
     want_pictures,
 )
-from controller.tournament.server.store.schema import FORKS
+from controller.tournament.server.store.schema import BOXES, FORKS, WANTED
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.transaction import MOST_FORKS
 from controller.tournament.server.store.values import (
@@ -225,6 +225,10 @@ def test_pictures_are_asked_for_and_taken_once(place: StorePlace) -> None:
             take(picture, right)
         store.write(lambda work: want_pictures(work.connection, BOX, [right, right])).result()
         take(picture, right)
+        with store.database.write() as connection:
+            # Another server has asked for it meanwhile.
+            box = connection.execute(select(BOXES.c.id).where(BOXES.c.key == BOX)).scalar_one()
+            connection.execute(insert(WANTED), {"box": box, "digest": right})
         take(picture, right)
         assert store.read(lambda connection: read_picture(connection, right)) == picture
         assert look_at(store).wanted == (digest,)
