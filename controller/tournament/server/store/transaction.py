@@ -143,7 +143,8 @@ class GroupTransaction:
         self._rows: list[dict[str, object]] = []
         self._changed: set[str] = set()
         self._wanted: dict[int, list[str]] | None = None
-        self._lock(tables)
+        # Who locks the event's own journal gets the lines of all others, which comes later.
+        self._lock(set(tables) - {rules.own_key})
 
     @property
     def state(self) -> EventState:
