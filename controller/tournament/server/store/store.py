@@ -117,7 +117,7 @@ class JournalStore:
                 self._rules = replace(self._rules, own_key=own)
                 self.event = StoredEvent(own)
             self._follow()
-        except (SQLAlchemyError, BrokenEntryError) as error:
+        except (SQLAlchemyError, BrokenEntryError, LostLinesError) as error:
             expected, found = message("an event that can be read"), describe_failure(error)
             raise StoreUnavailableError(expected=expected, found=found) from error
         self._problem, self._is_ready = "", True

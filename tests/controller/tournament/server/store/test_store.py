@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from controller.base.errors import InputError
 from controller.journal.continuity.journal_facts import JournalFacts
@@ -27,7 +27,7 @@ from controller.tournament.server.store.box_queries import (
     store_picture,
     want_pictures,
 )
-from controller.tournament.server.store.schema import BOXES, FORKS, WANTED
+from controller.tournament.server.store.schema import BOXES, FORKS, LINES, WANTED
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.transaction import MOST_FORKS
 from controller.tournament.server.store.values import (
@@ -169,6 +169,16 @@ def test_a_second_start_has_the_same_lines_and_event(place: StorePlace) -> None:
         assert look_at(store, store.own_key).note
         assert send(store, BOX, 5, make_lines(6)[5:]).next == 6
         assert [line.arrival for line in list_lines(store)] == list(range(1, 11))
+
+
+def test_an_event_that_misses_a_line_is_not_shown(place: StorePlace) -> None:
+    with open_store(place, is_open=True) as store:
+        send(store, BOX, 0, make_lines(3))
+        with store.database.write() as connection:
+            connection.execute(delete(LINES).where(LINES.c.seq == 1))
+        past = JournalStore(store.database, store.key)
+        with pytest.raises(StoreUnavailableError, match="an event that can be read"):
+            past.load()
 
 
 def test_requests_of_many_tables_share_commits(place: StorePlace) -> None:
