@@ -310,9 +310,7 @@ class JournalStore:
         ]
         transaction.append_own(start, self._now_ms())
 
-    def _commit(
-        self, group: Sequence[WriteJob], *, is_alone: bool = False, tries: int = 2
-    ) -> None:
+    def _commit(self, group: Sequence[WriteJob], *, is_alone: bool = False, tries: int = 2) -> None:
         """Do the work of a group in one transaction, and answer after its commit."""
         outcomes: list[Callable[[], None]] = []
         self._commit_began_s = time.monotonic()
