@@ -99,11 +99,13 @@ def store_picture(connection: Connection, key: str, digest: str, content: bytes)
     found = hashlib.sha256(content).hexdigest()
     if not hmac.compare_digest(found, digest):
         raise InputError(expected=f"a picture with the digest {digest}", found=found)
-    has_it = select(PICTURES.c.digest).where(PICTURES.c.digest == digest)
-    if connection.execute(has_it).first():
-        return
     journal = _require_id(connection, key)
     asked = (WANTED.c.box == journal) & (WANTED.c.digest == digest)
+    has_it = select(PICTURES.c.digest).where(PICTURES.c.digest == digest)
+    if connection.execute(has_it).first():
+        # Another server may have stored it while this table was asked too.
+        connection.execute(delete(WANTED).where(asked))
+        return
     if not connection.execute(select(WANTED.c.digest).where(asked)).first():
         raise InputError(expected="a picture that was asked for", found=digest)
     connection.execute(insert(PICTURES), {"digest": digest, "box": journal, "content": content})

@@ -47,7 +47,9 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 0.2, 3.0
 SLOW_COMMIT_S = 5.0
 """A commit that takes longer is reported: a replica may be away, or a disk stands still."""
 
-_DEADLOCK = "40P01"
+_RACES = ("40P01", "23505")
+"""A deadlock, and a row that another server has just added too."""
+LONE_TRIES = 5  # How often a request is done by itself while such a race fails it.
 
 ResultT = TypeVar("ResultT")
 _LOG = Log("tournament")
@@ -115,7 +117,7 @@ class JournalStore:
                 self._rules = replace(self._rules, own_key=own)
                 self.event = StoredEvent(own)
             self._follow()
-        except (SQLAlchemyError, BrokenEntryError) as error:
+        except (SQLAlchemyError, BrokenEntryError, LostLinesError) as error:
             expected, found = message("an event that can be read"), describe_failure(error)
             raise StoreUnavailableError(expected=expected, found=found) from error
         self._problem, self._is_ready = "", True
@@ -308,7 +310,7 @@ class JournalStore:
         ]
         transaction.append_own(start, self._now_ms())
 
-    def _commit(self, group: Sequence[WriteJob], *, is_alone: bool = False) -> None:
+    def _commit(self, group: Sequence[WriteJob], *, is_alone: bool = False, tries: int = 2) -> None:
         """Do the work of a group in one transaction, and answer after its commit."""
         outcomes: list[Callable[[], None]] = []
         self._commit_began_s = time.monotonic()
@@ -319,7 +321,9 @@ class JournalStore:
                     outcomes.append(job.do(transaction))
                 transaction.finish()
         except (SQLAlchemyError, OSError) as error:
-            if _is_of_job(error):
+            if _is_race(error) and tries > 1:
+                return self._commit(group, is_alone=is_alone, tries=tries - 1)
+            if _is_race(error) or isinstance(error, DataError | IntegrityError):
                 return self._commit_alone(group, error, is_alone=is_alone)
             failure = self._fail(error)
             for job in group:
@@ -338,14 +342,12 @@ class JournalStore:
         if is_alone:
             _LOG.exception("a request failed", error)
             return group[0].future.set_exception(error)
-        self._commit_each([[job] for job in group], are_alone=True)
+        self._commit_each([[job] for job in group], is_alone=True, tries=LONE_TRIES)
 
-    def _commit_each(
-        self, groups: Sequence[Sequence[WriteJob]], *, are_alone: bool = False
-    ) -> None:
+    def _commit_each(self, groups: Sequence[Sequence[WriteJob]], **how: Any) -> None:
         for group in groups:
             if self._is_ready:
-                self._commit(group, is_alone=are_alone)
+                self._commit(group, **how)
                 continue
             for job in group:
                 job.future.set_exception(_unavailable(self._problem))
@@ -403,11 +405,9 @@ def _find_own_key(connection: Connection) -> str | None:
     return connection.execute(own).scalar()
 
 
-def _is_of_job(error: Exception) -> bool:
-    """Whether a request may be at fault, or met one of another server; else the database is."""
-    if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", "") == _DEADLOCK:
-        return True
-    return isinstance(error, DataError | IntegrityError)
+def _is_race(error: Exception) -> bool:
+    """Whether a request met one of another server; once more it may well succeed."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", "") in _RACES
 
 
 def _unavailable(reason: str) -> StoreUnavailableError:

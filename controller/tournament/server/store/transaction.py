@@ -9,7 +9,7 @@ is locked, and what came to all others is applied, before the state is given.
 
 A transaction that locks tables for their lines locks them in one order, and takes no own entry. One
 that lets tables in may still wait for it, and it for that one. Then PostgreSQL ends one of the two,
-and its requests are done again one by one: alone, none has two tables.
+and its requests are done again; if that fails too, one by one: alone, none has two tables.
 """
 
 from __future__ import annotations
@@ -143,7 +143,8 @@ class GroupTransaction:
         self._rows: list[dict[str, object]] = []
         self._changed: set[str] = set()
         self._wanted: dict[int, list[str]] | None = None
-        self._lock(tables)
+        # Who locks the event's own journal gets the lines of all others, which comes later.
+        self._lock(set(tables) - {rules.own_key})
 
     @property
     def state(self) -> EventState:

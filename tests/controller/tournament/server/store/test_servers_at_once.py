@@ -17,7 +17,8 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert
+from sqlalchemy.exc import IntegrityError
 
 from controller.base.errors import InputError
 from controller.journal.hashchain import Entry, decode_entry
@@ -28,6 +29,7 @@ from controller.tournament.server.store.box_queries import (
     read_code_number,
     renew_code,
 )
+from controller.tournament.server.store.schema import COUNTERS
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.transaction import GroupTransaction
 from controller.tournament.server.store.values import (
@@ -53,6 +55,13 @@ from tests.support.tournament_store import (
 BOX, OTHER = "a" * 64, "b" * 64
 LINES = make_lines(40)
 PATIENCE_S = 60.0
+
+
+@pytest.fixture(autouse=True)
+def only_requests_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no server sign the event's own journal in the middle of a test."""
+    for name in ("IDLE_S", "LONGEST_UNSIGNED_S"):
+        monkeypatch.setattr(store_module, name, 1e6)
 
 
 @dataclass
@@ -122,6 +131,19 @@ def ask_for_lines(store: JournalStore, box: str, first: int, end: int) -> Future
 
 def open_servers(place: StorePlace, closing: ExitStack, count: int) -> list[JournalStore]:
     return [closing.enter_context(open_store(place, is_open=True)) for _ in range(count)]
+
+
+def lose_races(times: int) -> Callable[[GroupTransaction], GroupTransaction]:
+    """Return work that adds a row which is there already, so many times; then it is done."""
+    left = iter(range(times))
+
+    def run(work: GroupTransaction) -> GroupTransaction:
+        if next(left, None) is not None:
+            row = {"name": "race", "value": 1}
+            work.connection.execute(insert(COUNTERS), [row, row])
+        return work
+
+    return run
 
 
 @pytest.mark.parametrize("is_announced", [True, False])
@@ -254,7 +276,11 @@ def test_two_servers_wait_for_a_replica_together(tmp_path: Path) -> None:
         one, two, follower = open_servers(place, closing, 3)
         send(one, BOX, 0, LINES[:1])
         send(two, OTHER, 0, LINES[:1])
+        for box in (BOX, OTHER):
+            wait_for_lines(follower, box, 1)
         replica.ask("SELECT pg_wal_replay_pause()")
+        # A store that closes waits for its commit.
+        closing.callback(replica.ask, "SELECT pg_wal_replay_resume()")
         answers = [ask_for_lines(one, BOX, 1, 3), ask_for_lines(two, OTHER, 1, 3)]
         wait_for_answer(primary, waits)
         assert not any(answer.done() for answer in answers)
@@ -303,6 +329,32 @@ def test_requests_that_wait_for_each_other_are_all_done(
         assert [answer.result().next for answer in answers] == [3, 3]
         names = {journal.key: journal.name for journal in one.read(list_table_journals)}
         assert names == {BOX: "Table 1", OTHER: "Table 2"}
+
+
+def test_a_group_that_loses_a_race_stays_together(cluster_place: StorePlace) -> None:
+    """Each transaction waits for a replica, so requests one by one would take very long."""
+    with open_store(cluster_place) as store:
+        is_held, goes_on = threading.Event(), threading.Event()
+
+        def hold(work: GroupTransaction) -> None:
+            is_held.set()
+            goes_on.wait(PATIENCE_S)
+
+        held = store.write(hold)
+        assert is_held.wait(PATIENCE_S)
+        # These are one group: they wait while the first one runs.
+        group = [store.write(lose_races(1)), store.write(lambda work: work)]
+        goes_on.set()
+        assert held.result() is None
+        assert group[0].result() is group[1].result()
+
+
+def test_a_request_may_lose_several_races(cluster_place: StorePlace) -> None:
+    with open_store(cluster_place) as store:
+        store.write(lose_races(store_module.LONE_TRIES)).result()
+        endless = store.write(lose_races(1000))
+        assert isinstance(endless.exception(), IntegrityError)
+        assert store.problem == ""
 
 
 def test_servers_that_begin_at_once_begin_one_event(

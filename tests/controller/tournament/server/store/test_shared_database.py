@@ -18,7 +18,8 @@ from controller.base.errors import InputError
 from controller.journal.hashchain import decode_entry
 from controller.tournament.server.store import store as store_module
 from controller.tournament.server.store.schema import BOXES, COUNTERS, LINES
-from controller.tournament.server.store.transaction import GroupTransaction
+from controller.tournament.server.store.stored_event import StoredEvent
+from controller.tournament.server.store.transaction import GroupTransaction, StoreRules
 from controller.tournament.server.store.values import Draft, LinesRequest, StoreUnavailableError
 from controller.tournament.server.wire.receiver import WireReceiver
 from tests.support.chains import parse_entries
@@ -120,6 +121,17 @@ def test_a_database_belongs_to_one_event(place: StorePlace, tmp_path: Path) -> N
         stranger = StorePlace(other, share(place).url)
         with pytest.raises(InputError, match="the key of this event"), open_store(stranger):
             pass
+
+
+def test_who_sends_lines_as_the_event_hides_no_others(place: StorePlace) -> None:
+    """Anybody may send lines by the event's own key: they are refused, and change nothing."""
+    with open_store(place, is_open=True) as store:
+        send(store, BOX, 0, make_lines(2))
+        event = StoredEvent(store.own_key)
+        with event.change(), store.database.write() as connection:
+            rules = StoreRules(store.own_key, is_open=True)
+            work = GroupTransaction(connection, event, rules, {store.own_key})
+            assert work.state.data.boxes.lines_of(BOX).next_seq == 2
 
 
 @pytest.mark.parametrize("is_idle", [False, True])

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="make installs it")
 
-from sqlalchemy import select
+from sqlalchemy import delete, insert, select
 
 from controller.base.errors import InputError
 from controller.journal.continuity.journal_facts import JournalFacts
@@ -27,7 +27,7 @@ from controller.tournament.server.store.box_queries import (
     store_picture,
     want_pictures,
 )
-from controller.tournament.server.store.schema import FORKS
+from controller.tournament.server.store.schema import BOXES, FORKS, LINES, WANTED
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.transaction import MOST_FORKS
 from controller.tournament.server.store.values import (
@@ -171,6 +171,16 @@ def test_a_second_start_has_the_same_lines_and_event(place: StorePlace) -> None:
         assert [line.arrival for line in list_lines(store)] == list(range(1, 11))
 
 
+def test_an_event_that_misses_a_line_is_not_shown(place: StorePlace) -> None:
+    with open_store(place, is_open=True) as store:
+        send(store, BOX, 0, make_lines(3))
+        with store.database.write() as connection:
+            connection.execute(delete(LINES).where(LINES.c.seq == 1))
+        past = JournalStore(store.database, store.key)
+        with pytest.raises(StoreUnavailableError, match="an event that can be read"):
+            past.load()
+
+
 def test_requests_of_many_tables_share_commits(place: StorePlace) -> None:
     lines = make_lines(20)
     boxes = [f"{number:064x}" for number in range(1, 41)]
@@ -225,6 +235,10 @@ def test_pictures_are_asked_for_and_taken_once(place: StorePlace) -> None:
             take(picture, right)
         store.write(lambda work: want_pictures(work.connection, BOX, [right, right])).result()
         take(picture, right)
+        with store.database.write() as connection:
+            # Another server has asked for it meanwhile.
+            box = connection.execute(select(BOXES.c.id).where(BOXES.c.key == BOX)).scalar_one()
+            connection.execute(insert(WANTED), {"box": box, "digest": right})
         take(picture, right)
         assert store.read(lambda connection: read_picture(connection, right)) == picture
         assert look_at(store).wanted == (digest,)
