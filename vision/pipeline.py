@@ -429,19 +429,17 @@ class Reader:
         sure_foot: float,
         least_odds: float,
     ) -> list[Face]:
-        """Return the dice that lean; each is looked at in a better cut, if it is not in a dome."""
+        """Return the dice that lean; without a dome each must do so in a better cut too."""
         odds = self._weigh_leaning(pyramid, faces, plane, sure_foot)
-        leaning = find_cocked(faces, odds, plane, least_odds)
-        if self._under_dome:
-            return leaning
-
-        def leans(face: Face) -> bool:
-            again = self._judge.outline_again(pyramid, face)
-            others = [again if one is face else one for one in faces]
-            odds = self._weigh_leaning(pyramid, others, plane, sure_foot)
-            return float(odds[others.index(again)]) > least_odds - _SURELY_FLAT
-
-        return [face for face in leaning if leans(face)]
+        seems = odds > least_odds
+        if seems.any() and not self._under_dome:
+            again = [
+                self._judge.outline_again(pyramid, face) if it_does else face
+                for face, it_does in zip(faces, seems, strict=True)
+            ]
+            better = self._weigh_leaning(pyramid, again, plane, sure_foot)
+            odds[seems & (better <= least_odds - _SURELY_FLAT)] = -np.inf
+        return find_cocked(faces, odds, plane, least_odds)
 
     def _weigh_leaning(
         self, pyramid: Pyramid, faces: Sequence[Face], plane: Plane, sure_foot: float
