@@ -61,8 +61,9 @@ _OTHER_SHAPE = 0.2
 # How far above a face its upper face may be, as a share of the body's height, if a part of the face
 # is a side.
 _START_ABOVE = 0.25
-# In place of the weighed limit, where a table knows its ground, and as many dice are read as belong
-# there: a die on another one hides it, and one that leans has its foot elsewhere.
+# In place of the weighed limit, where a table knows its ground, as many dice are read as belong
+# there, and no read face may be a side: a die on another one hides it, and one that leans has its
+# foot elsewhere.
 _MOST_ODD = 1.0
 # How far below their limit, as a natural logarithm, the odds of a die that seemed to lean must be
 # in a better cut. A two or a one says little about its turn, and so may seem to lean.
@@ -363,7 +364,7 @@ class Reader:
             needed += needed_lifts(lifts, decision)
             decision = decide(kept, weighing, expect=expect)
         most_odd = self._judge.weighing.most_odd
-        if len(decision.faces) == expect:
+        if len(decision.faces) == expect and not view.find_sides(decision.faces):
             needed += [lift_of_count(face) for face in decision.faces if face.odd > most_odd]
         else:
             decision = decide(kept, self._judge.weighing, expect=expect)

@@ -204,8 +204,8 @@ class TableView:
 
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """
-        Return the doubts about dice that are hard to read, unlike the table's, sides of others, or
-        beside their ground, and about new objects.
+        Return the doubts about dice that are hard to read, unlike the table's, or beside their
+        ground, and about new objects.
 
         While a die of the expected ones is missing, a new object may be it.
         """
@@ -218,7 +218,6 @@ class TableView:
         ]
         if self.change is None or self.change.is_sick:
             return doubts
-        doubts += [doubt_about(DoubtKind.UNSURE, face) for face in self.find_sides(faces)]
         outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
         doubts += [
             doubt_about(DoubtKind.STACKED, face)

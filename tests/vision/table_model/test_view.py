@@ -120,8 +120,6 @@ def test_a_read_side_of_a_read_die_is_no_upper_face(view: TableView) -> None:
     assert low.find_sides([upper, side]) == [side]
     assert low.find_sides([upper, flat]) == []
     assert replace(low, change=None).find_sides([upper, side]) == []
-    told = [doubt.center_px for doubt in low.find_strangers([upper, side], 2)]
-    assert tuple(side.center) in told
     read = [make_candidate(face, die=0.9, right=0.95) for face in (upper, side)]
     kept, (lift,) = low.split_explained(read, [upper], _LEAST, [side])
     assert (kept, lift.kind) == (read[:1], LiftKind.INSIDE)
