@@ -212,15 +212,18 @@ class ChoiceState:
 
     def _actors(self) -> tuple[str, ...]:
         """Return who may act: all who have dice that they have not evaluated."""
-        ready = [seat for seat in self._pending() if not self._jokers(seat).is_waiting]
-        return tuple([self.players[seat] for seat in ready])
+        ready = (seat for seat in self._pending() if not self._jokers(seat).is_waiting)
+        return tuple(self.players[seat] for seat in ready)
 
     def _pending(self) -> tuple[int, ...]:
         """Return the seats that have still to evaluate their dice, clockwise from the roller."""
         if not self.faces:
             return ()
-        seats = [seat for seat in self._clockwise() if self.players[seat] not in self.acted]
-        return tuple([seat for seat in seats if not self.sheets[seat].is_finished])
+        return tuple(
+            seat
+            for seat in self._clockwise()
+            if self.players[seat] not in self.acted and not self.sheets[seat].is_finished
+        )
 
     def _clockwise(self) -> tuple[int, ...]:
         count = len(self.players)
