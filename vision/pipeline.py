@@ -357,17 +357,19 @@ class Reader:
         kept, lifts = view.read_known(kept, self._judge, least)
         needed += lifts
         decision = decide(kept, weighing, expect=expect)
-        sides = view.find_sides(decision.faces)
-        if (decision.doubts or sides) and len(decision.faces) - len(sides) == expect:
+        is_unclear = bool(decision.doubts) or len(decision.faces) > expect
+        sides = view.find_sides(decision.faces) if is_unclear else []
+        if is_unclear and len(decision.faces) - len(sides) == expect:
             upper = without(decision, sides).faces
             kept, lifts = view.split_explained(kept, upper, least, sides)
             needed += needed_lifts(lifts, decision)
             decision = decide(kept, weighing, expect=expect)
         most_odd = self._judge.weighing.most_odd
-        if len(decision.faces) == expect and not view.find_sides(decision.faces):
-            needed += [lift_of_count(face) for face in decision.faces if face.odd > most_odd]
-        else:
-            decision = decide(kept, self._judge.weighing, expect=expect)
+        if any(one.face.odd > most_odd for one in kept):
+            if len(decision.faces) == expect and not view.find_sides(decision.faces):
+                needed += [lift_of_count(face) for face in decision.faces if face.odd > most_odd]
+            else:
+                decision = decide(kept, self._judge.weighing, expect=expect)
         return replace(found, candidates=kept, decision=decision, lifts=tuple(needed))
 
     def _find_region(self, image: Image, tray: TrayMap | None) -> DomeRegion | None:

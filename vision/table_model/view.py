@@ -84,6 +84,11 @@ class TableView:
         """Whether the background is of use."""
         return self.change is not None and not self.change.is_sick
 
+    @property
+    def _plane(self) -> Plane:
+        """The table's felt, with the lens that its dice showed."""
+        return felt_plane(self.model.correct(self.tray))
+
     def split_candidates(
         self, candidates: Sequence[Candidate], faces: Sequence[Face], least_right: float
     ) -> tuple[list[Candidate], list[Lift]]:
@@ -128,7 +133,7 @@ class TableView:
         edges = upper.edges_from(face.center)
         if edges >= _NEAR:
             return False
-        [down] = felt_plane(self.model.correct(self.tray)).downs_at(upper.center[None])
+        [down] = self._plane.downs_at(upper.center[None])
         is_below = float((face.center - upper.center) @ down) > 0.0
         return is_below or edges < _NEAR_ABOVE
 
@@ -153,7 +158,7 @@ class TableView:
         They are within the outline of a die that was read, or unlikely and in its shadow. What else
         was read there stays: it may contradict the other.
         """
-        outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
+        outlines = outline_dice(faces, self._plane)
         kept, lifts = [], []
         for one in candidates:
             is_likely = one.verdict.die >= _LIKELY_DIE
@@ -181,7 +186,7 @@ class TableView:
         """
         if not self.knows_ground:
             return []
-        plane = felt_plane(self.model.correct(self.tray))
+        plane = self._plane
         outlines = outline_dice(faces, plane)
         downs = plane.downs_at(np.array([face.center for face in faces]).reshape(-1, 2))
         _, is_away = measure_feet(faces, downs, plane, _SIDE_FOOT)
@@ -218,7 +223,7 @@ class TableView:
         ]
         if self.change is None or self.change.is_sick:
             return doubts
-        outlines = outline_dice(faces, felt_plane(self.model.correct(self.tray)))
+        outlines = outline_dice(faces, self._plane)
         doubts += [
             doubt_about(DoubtKind.STACKED, face)
             for face, outline in zip(faces, outlines, strict=True)
