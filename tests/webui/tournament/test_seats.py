@@ -40,6 +40,9 @@ from webui import create_app
 from webui.tournament import journal_routes
 from webui.tournament.server import TournamentServer
 
+Hall = tuple[RunningEvent, EventServer, SendingTable]
+"""An event, its desk, and a table that asks the desk often."""
+
 SEATED = PlayersSeated("Autumn cup", 1, 1, "choice", (("jokers", True),), ("Ada", "Ben", "Cem"))
 
 
@@ -73,6 +76,24 @@ def serve_as_the_command(data: Path) -> Iterator[tuple[RunningEvent, EventServer
             thread.join()
 
 
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
+    (data := tmp_path / "event").mkdir()
+    table = SendingTable(tmp_path / "table")
+    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
+        yield event, served, table
+
+
+def begin_rounds(event: RunningEvent, table: SendingTable) -> None:
+    """Begin an event of three at a table, with one more table."""
+    event.write(duplicate_event(style="tables", table_size=3, games=2))
+    for number, name in enumerate(("Ada", "Ben", "Cem"), start=1):
+        event.write(PlayerJoined(number, name))
+    event.store.enrol(table.key.public_hex, "Table 1").result()
+    event.store.enrol(BOX, "Table that seeds").result()
+
+
 def ask(served: EventServer, key: str) -> dict[str, Any]:
     told: dict[str, Any] = httpx.get(f"{served.server.url}boxes/{key}", trust_env=False).json()
     return told
@@ -82,72 +103,53 @@ def ask_seats(served: EventServer, table: SendingTable) -> object:
     return ask(served, table.key.public_hex)["seats"]
 
 
-def test_a_table_learns_who_sits_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
-    (data := tmp_path / "event").mkdir()
-    table = SendingTable(tmp_path / "table")
-    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
-        event.write(duplicate_event(style="tables", table_size=3, games=2))
-        for number, name in enumerate(("Ada", "Ben", "Cem"), start=1):
-            event.write(PlayerJoined(number, name))
-        event.store.enrol(table.key.public_hex, "Table 1").result()
-        event.store.enrol(BOX, "Table that seeds").result()
-        assert ask_seats(served, table) is None
-        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
-        players = draw(event)
-        wait_for(lambda: bool(table.seated))
-        assert set(players) == {"Ada", "Ben", "Cem"}
-        assert table.seated[0] == PlayersSeated(
-            "Autumn cup", 1, 1, "choice", (("jokers", True),), players
-        )
-        event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
-        event.wait_until(lambda state: state.data.rounds.published[0].recorded)
-        assert ask_seats(served, table) is None
+def test_a_table_learns_who_sits_there(hall: Hall) -> None:
+    event, served, table = hall
+    begin_rounds(event, table)
+    assert ask_seats(served, table) is None
+    table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
+    players = draw(event)
+    wait_for(lambda: bool(table.seated))
+    assert set(players) == {"Ada", "Ben", "Cem"}
+    assert table.seated[0] == PlayersSeated(
+        "Autumn cup", 1, 1, "choice", (("jokers", True),), players
+    )
+    event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
+    event.wait_until(lambda state: state.data.rounds.published[0].recorded)
+    assert ask_seats(served, table) is None
 
 
-def test_a_table_learns_that_it_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
-    (data := tmp_path / "event").mkdir()
-    table = SendingTable(tmp_path / "table")
-    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
-        event.write(duplicate_event(games=2))
-        event.store.enrol(table.key.public_hex, "Table 1").result()
-        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
-        event.write(GameOpened(1, table.key.public_hex, 0, by="Olga"))
-        wait_for(lambda: bool(table.seated))
-        event.write(GameClosed(1, "Olga", "a test"))
-        wait_for(lambda: len(table.seated) == 2)
-        event.write(GameOpened(2, table.key.public_hex, 0, by="Olga"))
-        wait_for(lambda: len(table.seated) == 3)
-        table.uplink.leave()
-        wait_for(lambda: len(table.seated) == 4)
-        assert table.seated == [DealingChanged(each) for each in (True, False, True, False)]
+def test_a_table_learns_that_it_deals(hall: Hall) -> None:
+    event, served, table = hall
+    event.write(duplicate_event(games=2))
+    event.store.enrol(table.key.public_hex, "Table 1").result()
+    table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
+    event.write(GameOpened(1, table.key.public_hex, 0, by="Olga"))
+    wait_for(lambda: bool(table.seated))
+    event.write(GameClosed(1, "Olga", "a test"))
+    wait_for(lambda: len(table.seated) == 2)
+    event.write(GameOpened(2, table.key.public_hex, 0, by="Olga"))
+    wait_for(lambda: len(table.seated) == 3)
+    table.uplink.leave()
+    wait_for(lambda: len(table.seated) == 4)
+    assert table.seated == [DealingChanged(each) for each in (True, False, True, False)]
 
 
-def test_a_table_learns_where_the_event_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
-    (data := tmp_path / "event").mkdir()
-    table = SendingTable(tmp_path / "table")
-    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
-        event.write(duplicate_event(style="tables", table_size=3, games=2))
-        for number, name in enumerate(("Ada", "Ben", "Cem"), start=1):
-            event.write(PlayerJoined(number, name))
-        event.store.enrol(table.key.public_hex, "Table 1").result()
-        event.store.enrol(BOX, "Table that seeds").result()
-        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
-        wait_for(lambda: len(table.parts) == 1)
-        draw(event)
-        wait_for(lambda: len(table.parts) == 2)
-        assert ask(served, BOX)["part"]["state"] == "free"
-        event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
-        wait_for(lambda: len(table.parts) == 3)
-        rows = event.runner.read(lambda state: state.compute_standings().rows)
-        event.write(EventResult(tuple((r.player, r.place, r.score) for r in rows), by="Olga"))
-        wait_for(lambda: len(table.parts) == 4)
-        table.uplink.leave()
-        wait_for(lambda: len(table.parts) == 5)
+def test_a_table_learns_where_the_event_stands(hall: Hall) -> None:
+    event, served, table = hall
+    begin_rounds(event, table)
+    table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
+    wait_for(lambda: len(table.parts) == 1)
+    draw(event)
+    wait_for(lambda: len(table.parts) == 2)
+    assert ask(served, BOX)["part"]["state"] == "free"
+    event.write(TableResult(1, 1, (3, 2, 1), by="Olga", reason="on paper"))
+    wait_for(lambda: len(table.parts) == 3)
+    rows = event.runner.read(lambda state: state.compute_standings().rows)
+    event.write(EventResult(tuple((r.player, r.place, r.score) for r in rows), by="Olga"))
+    wait_for(lambda: len(table.parts) == 4)
+    table.uplink.leave()
+    wait_for(lambda: len(table.parts) == 5)
     about = ("Autumn cup", 1, 2, 1, f"{served.server.url}result")
     before = PartChanged("before", "Autumn cup", 0, *about[2:])
     after = [PartChanged(state, *about) for state in ("seated", "played", "over")]
@@ -155,22 +157,19 @@ def test_a_table_learns_where_the_event_stands(
 
 
 def test_a_table_takes_the_answers_of_an_older_desk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It says who sits there and whether the table deals, and nothing of a part."""
-    monkeypatch.setattr(journal_sender, "ASK_AGAIN_S", 0.05)
     monkeypatch.setattr(journal_routes, "_describe_part", describe_as_before)
-    (data := tmp_path / "event").mkdir()
-    table = SendingTable(tmp_path / "table")
-    with contextlib.closing(table), serve_as_the_command(data) as (event, served):
-        event.write(duplicate_event(games=2))
-        event.store.enrol(table.key.public_hex, "Table 1").result()
-        assert "part" not in ask(served, table.key.public_hex)
-        table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
-        event.write(GameOpened(1, table.key.public_hex, 0, by="Olga"))
-        wait_for(lambda: bool(table.seated))
-        assert table.seated == [DealingChanged(True)]
-        assert table.parts == []
+    event, served, table = hall
+    event.write(duplicate_event(games=2))
+    event.store.enrol(table.key.public_hex, "Table 1").result()
+    assert "part" not in ask(served, table.key.public_hex)
+    table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
+    event.write(GameOpened(1, table.key.public_hex, 0, by="Olga"))
+    wait_for(lambda: bool(table.seated))
+    assert table.seated == [DealingChanged(True)]
+    assert table.parts == []
 
 
 def describe_as_before(state: EventState, key: str) -> dict[str, object]:
@@ -218,11 +217,7 @@ def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert kiosk.get("/official").get_json() == {"is_joined": False, "plays_here": False}
         refused = kiosk.post("/official", json={}).get_json()
         assert "expected a table that has joined a tournament" in refused["error"]
-        event.write(duplicate_event(style="tables", table_size=3, games=2))
-        for number, name in enumerate(("Ada", "Ben", "Cem"), start=1):
-            event.write(PlayerJoined(number, name))
-        event.store.enrol(table.key.public_hex, "Table 1").result()
-        event.store.enrol(BOX, "Table that seeds").result()
+        begin_rounds(event, table)
         table.uplink.join(served.server.url, served.event.receiver.read_code(), "Table 1")
         table.write_later_entries()
         players = draw(event)
