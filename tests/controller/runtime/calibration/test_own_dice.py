@@ -342,13 +342,15 @@ def test_before_the_calibration_no_dice_are_learned(tmp_path: Path) -> None:
     session.forget()
 
 
-def test_a_throw_waits_while_the_light_is_being_fixed(owner: Owner) -> None:
+def test_throws_and_saving_wait_while_the_light_is_fixed(owner: Owner) -> None:
     with ThreadPoolExecutor() as pool:
         with owner.live.suspend():
-            throw = pool.submit(owner.session.read_throw)
-            with pytest.raises(TimeoutError):
-                throw.result(timeout=0.2)
+            throw, saved = pool.submit(owner.session.read_throw), pool.submit(owner.desk.save)
+            for waiting in (throw, saved):
+                with pytest.raises(TimeoutError):
+                    waiting.result(timeout=0.2)
         assert len(throw.result().faces) == 5
+        assert saved.result() == owner.live.calibration
 
 
 def test_a_lost_camera_is_reported(owner: Owner) -> None:
