@@ -66,15 +66,15 @@ def test_a_rest_is_reported_once_with_its_reading() -> None:
 def test_a_rest_is_read_while_the_table_waits_for_it() -> None:
     """Two of the three readings are over when the dice have been still for long enough."""
     reader = ScriptedReader(FIVE_READ)
-    seen = process_all(RestDetector(reader), still_frames(7))
-    assert [observation.is_new_rest for observation in seen] == [False] * 6 + [True]
+    seen = process_all(RestDetector(reader), still_frames(6))
+    assert [observation.is_new_rest for observation in seen] == [False] * 5 + [True]
     assert reader.reads == 3
 
 
 def test_dice_that_are_read_early_and_move_on_are_not_believed() -> None:
     reader = ScriptedReader(FIVE_READ)
-    moved = make_frames([draw_tray([replace(FIVE[0], x=160), *FIVE[1:]])] * 6, first=6)
-    seen = process_all(RestDetector(reader), [*still_frames(6), *moved])
+    moved = make_frames([draw_tray([replace(FIVE[0], x=160), *FIVE[1:]])] * 5, first=5)
+    seen = process_all(RestDetector(reader), [*still_frames(5), *moved])
     assert reader.reads == 4
     assert not select_new_rests(seen)
 
