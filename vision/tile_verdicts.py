@@ -230,7 +230,7 @@ class Judge:
         right: dict[int, Proposal] = {}
         for i, cut in enumerate(cuts):
             better = _refine_cut(cut, outputs, i)
-            is_none = outputs.shares[i, 0] > _SURELY_NONE and cut.likeness < _LIKELY
+            is_none = _is_none(cut, outputs, i) and not _moved_far(cut, better)
             if not is_none and not any(_same_face(better, other) for other in right.values()):
                 right[i] = better
         kept = list(right)
@@ -240,7 +240,9 @@ class Judge:
             again = _cut(pyramid, [right[kept[k]] for k in moved])
             tiles[moved] = again
             outputs = outputs.replace_tiles(moved, self._tile_net.estimate(again))
-        return [right[i] if k in moved else cuts[i] for k, i in enumerate(kept)], tiles, outputs
+        cuts = [right[i] if k in moved else cuts[i] for k, i in enumerate(kept)]
+        stays = [i for i, cut in enumerate(cuts) if not _is_none(cut, outputs, i)]
+        return [cuts[i] for i in stays], tiles[stays], outputs.pick(stays)
 
     def _look_turned(self, tile: Image, evidence: Evidence) -> Evidence:
         """Return the mean of what the nets say of a tile and of its quarter turns."""
@@ -274,6 +276,10 @@ def _refine_cut(cut: Proposal, outputs: TileOutputs, i: int) -> Proposal:
 def _move_cut(cut: Proposal, center: Floats, half_edges: Floats) -> Proposal:
     # A picture has a hundred cuts, and `replace` takes three times as long.
     return Proposal(center, half_edges, cut.likeness, cut.odd, cut.die, cut.thing)
+
+
+def _is_none(cut: Proposal, outputs: TileOutputs, i: int) -> bool:
+    return bool(outputs.shares[i, 0] > _SURELY_NONE) and cut.likeness < _LIKELY
 
 
 def _same_face(one: Proposal, other: Proposal) -> bool:

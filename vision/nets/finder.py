@@ -33,8 +33,8 @@ _LEAST_LIKENESS = 0.1  # Proposals below are left out.
 _SURE_LIKENESS = 0.3  # From here on a proposal shows how large the dice are.
 _SUREST_SHARE = 0.75  # Share of the best likeness that shows how small they are.
 # Centres of two faces are at least this far apart, in half edges; two dice side by side have 2, one
-# on the other about 1.
-_LEAST_APART = 1.0
+# on the other about 1. Among touching dice faces are seen too large, and too near to each other.
+_LEAST_APART = 0.6
 _FIRST_PX = 256  # Long side of the copy looked at first.
 # Long sides of the other copies, for dice that fill the picture and small ones.
 _COPIES_PX = (128, 512, 960)
