@@ -43,6 +43,7 @@ _SAME_HUE = 0.12  # How far the channels of a shadow may differ, as a natural lo
 _DEEP, _LEAST_SHADE, _MOST_SHADE = -0.1, 200, 0.5
 _OFFSET = 10.0  # Added to levels before their ratio is taken: it means little in the dark.
 _BRIGHT = 0.8  # Quantile of a pixel's levels that is its ground.
+_FEW_RESTS = 4  # Up to so many rests, that quantile may be the shadow of dice.
 _LARGE = 0.25  # The same share in one place, where it may be one large object.
 _AROUND_EDGES = 0.35  # How far around a die its ground is not compared, in edges.
 _RIM = 0.03  # Share of the felt along its outline that is not compared.
@@ -233,8 +234,10 @@ class GroundLevels:
         tray: TrayMap,
         *,
         two_suffice: bool = True,  # Whether two rests that saw the same show the ground.
+        few_may_be_shadow: bool = True,  # Whether few rests must not know a brighter level.
     ) -> None:
         self._two_suffice = two_suffice
+        self._few_may_be_shadow = few_may_be_shadow
         self._hidden = np.stack(dice)
         first = images[0].astype(np.float32)
         self._levels = np.stack(
@@ -251,21 +254,26 @@ class GroundLevels:
         """
         Return the ground, `without` one of the rests; where they are too few, it is not known.
         """
-        seen = (~self._hidden).sum(axis=0)
+        count = seen = (~self._hidden).sum(axis=0)
         if without is not None:
             seen = seen - ~self._hidden[without]
         rank = np.floor(_BRIGHT * np.maximum(seen - 1, 0)).astype(int)
         ground = self._find_levels(rank)
         low, middle, high = self._sorted[:LEAST_RESTS]
+        brightest = self._find_levels(np.maximum(count - 1, 0))
         if without is not None:
             # In the order without this rest, all levels from its own on are one rank lower.
             left, last = self._levels[without], len(self._sorted) - 1
             ground = np.where(left <= ground, self._find_levels(np.minimum(rank + 1, last)), ground)
             low, middle = np.where(left <= low, middle, low), np.where(left <= middle, high, middle)
+            next_level = self._find_levels(np.maximum(count - 2, 0))
+            brightest = np.where(left == brightest, next_level, brightest)
         ground[(seen == 0) | ~self._on_tray] = 0.0
         is_known = seen >= LEAST_RESTS
         if self._two_suffice:
             is_known |= (seen == LEAST_RESTS - 1) & (middle < low + _LEVELS).all(axis=2)
+        if self._few_may_be_shadow:
+            is_known &= (seen > _FEW_RESTS) | (brightest < ground + _LEVELS).all(axis=2)
         is_known &= self._on_tray
         return Background(np.clip(np.rint(ground), 0, 255).astype(np.uint8), is_known)
 

@@ -30,9 +30,12 @@ from vision.table_model.confirmed import ConfirmedThrow
 from vision.tile_verdicts import LOG_OFFSET
 from vision.tray_map import TrayMap
 
-VERSION = SHADE_VERSION = 6
-LENS_VERSION = 5
-"""Versions of a model's text; from these on its shadows have a hue, and its pixels a shape."""
+VERSION = 7
+SHADE_VERSION, LENS_VERSION = 6, 5
+"""
+Versions of a model's text. From these on few rests show no ground that may be a shadow, shadows
+have a hue, and pixels a shape.
+"""
 
 LEAST_THROWS = LEAST_RESTS + 1
 """Confirmed throws that teach anything: each is compared with what the others teach."""
@@ -138,7 +141,8 @@ def learn_table(
         played: Rolls that stood in play, the oldest first; at most `MOST_RESTS` count. They
             renew the ground and what dice look like, and leave the limits as they are.
         version: Of the text of a model, to learn as for it: before 5 with square pixels, and with
-            ground that three rests show, not two; before 6 with shadows as grey as their ground.
+            ground that three rests show, not two; before 6 with shadows as grey as their ground;
+            before 7 with ground that may be a shadow.
     """
     if len(taught) < LEAST_THROWS or not any(throw.faces for throw in taught):
         return None
@@ -194,7 +198,13 @@ def _learn_ground(
     if tray.dome_mm > 0.0:
         return unknown
     images, dice = [one.image for one in throws], [one.dice for one in throws]
-    levels = GroundLevels(images, dice, tray, two_suffice=version >= LENS_VERSION)
+    levels = GroundLevels(
+        images,
+        dice,
+        tray,
+        two_suffice=version >= LENS_VERSION,
+        few_may_be_shadow=version >= VERSION,
+    )
 
     grounds = [levels.take_ground(without=k) for k in range(len(throws))]
 

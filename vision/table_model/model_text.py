@@ -30,7 +30,7 @@ from vision.nets.onnx_net import weights_digest
 from vision.picture_headers import read_jpeg_size
 from vision.table_model.background import LONG_PX, MOST_RESTS, Background
 from vision.table_model.confirmed import MOST_TAUGHT, ConfirmedDie, Lesson, Lessons
-from vision.table_model.model import LENS_VERSION, VERSION, TableModel
+from vision.table_model.model import LENS_VERSION, SHADE_VERSION, VERSION, TableModel
 
 _INLINE_VERSION = 1
 _QUALITY = 92
@@ -49,6 +49,7 @@ _KEYS_OF = {
     3: sorted(_KEYS_BEFORE - {"aspect", "least_odds", "most_contrast"}),
     4: sorted(_KEYS_BEFORE - {"aspect", "most_contrast"}),  # Pixels are square for them.
     LENS_VERSION: sorted(_KEYS_BEFORE),
+    SHADE_VERSION: _KEYS,
     VERSION: _KEYS,
 }
 _DIGEST = re.compile(r"[0-9a-f]{64}")
