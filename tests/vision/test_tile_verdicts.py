@@ -131,6 +131,11 @@ class TestCuts:
         ground = _proposal((500.0, 320.0), likeness=likeness)
         assert len(_judge(weights).judge(Pyramid(_picture(_CENTER)), [ground])) == expected
 
+    def test_a_face_that_its_first_cut_missed_is_judged(self, weights: Path) -> None:
+        """In a cut that is off it may look like ground; only in its own is that certain."""
+        missed = _proposal(off=(1.0, 1.0), likeness=0.3)
+        assert len(_judge(weights).judge(Pyramid(_picture(_CENTER)), [missed])) == 1
+
     def test_a_known_shape_is_only_moved(self, weights: Path) -> None:
         """The finder's shape is too large, as it is where the sides are taken for the face."""
         wide = replace(_proposal(off=(0.1, -0.05)), half_edges=1.2 * _halves())

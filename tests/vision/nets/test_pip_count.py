@@ -68,7 +68,7 @@ class TestNumbers:
         expected = own[np.lexsort(own.T)]
         np.testing.assert_allclose(np.sort(found, axis=0), np.sort(expected, axis=0), atol=1e-3)
 
-    @pytest.mark.parametrize("step", [0.18, 0.22, 0.28, 0.32])
+    @pytest.mark.parametrize("step", [0.18, 0.22, 0.28, 0.32, 0.38])
     @pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
     def test_makers_set_pips_nearer_or_farther(self, number: int, step: float) -> None:
         assert _counted(_pattern(number, step=(step, step))).shares[number] > 0.9

@@ -78,6 +78,29 @@ def test_two_rests_that_saw_the_same_show_the_ground(level: float | None) -> Non
         assert not GroundLevels(images, hidden, TRAY).take_ground(without=1).is_known[place].any()
 
 
+@pytest.mark.parametrize(
+    ("rests", "shaded", "is_known"), [(5, 3, True), (4, 2, True), (4, 3, False)]
+)
+def test_ground_that_may_be_a_shadow_is_unknown(rests: int, shaded: int, is_known: bool) -> None:
+    """Of few rests that see a place, all but one may see the shadow of a die there."""
+    throws = fair_throws(6)
+    images, hidden = [one.image.copy() for one in throws], [one.dice.copy() for one in throws]
+    place = slice(180, 200), slice(235, 255)
+    for k in range(6):
+        hidden[k][place] = k >= rests
+    for image in images[:shaded]:
+        image[place] //= 2
+    for taken, without in ((slice(rests), None), (slice(None), 5)):
+        known = GroundLevels(images[taken], hidden[taken], TRAY).take_ground(without=without)
+        assert known.is_known[place].any() == known.is_known[place].all() == is_known
+    assert (
+        GroundLevels(images, hidden, TRAY, few_may_be_shadow=False)
+        .take_ground()
+        .is_known[place]
+        .all()
+    )
+
+
 def test_dice_differ_from_the_ground_and_an_empty_place_does_not(background: Background) -> None:
     change = compare(background, draw_throw(_DICE, seed=30))
     assert min(change.share_of(face) for face in faces_of(_DICE)) > 0.8

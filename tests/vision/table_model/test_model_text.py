@@ -35,7 +35,7 @@ def test_a_model_comes_back_from_its_stored_form(model: TableModel, stored: Stor
     assert len(stored.text) < 20_000
     assert len(stored.picture) < 100_000
     assert (again.focal, again.least_odds) == (model.focal, model.least_odds)
-    assert (again.aspect, stored.version) == (model.aspect, 6)
+    assert (again.aspect, stored.version) == (model.aspect, 7)
     assert again.colors == pytest.approx(model.colors, abs=1e-4)
     assert (again.size, again.most_new) == (model.size, model.most_new)
     assert again.background is not None
@@ -141,7 +141,7 @@ def test_the_text_of_the_first_version_is_read(model: TableModel, stored: Stored
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 7}, "version: expected 6, found 7"),
+        ({"version": 8}, "version: expected 7, found 8"),
         ({"size": True}, "size: expected a number"),
         ({"size": 0.0}, "size: expected a number above 0"),
         ({"size": float("nan")}, "size: expected a number"),
