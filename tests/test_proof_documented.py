@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import random
 import re
 from collections import defaultdict
@@ -25,6 +26,8 @@ from controller.table.machine import step
 from controller.table.state import TableState
 from controller.verify.claims.known_kinds import KNOWN_KEYS, OBJECT_KEYS
 from tests.support.table import any_event
+from tests.vision.table_model.tables import fair_model
+from vision.table_model.model_text import encode_model
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
@@ -148,3 +151,10 @@ def test_a_checkpoint_is_as_the_page_says() -> None:
     signed = encode_for_signing(size=128, root=one.root, at_ms=1763759000000).decode()
     assert signed == example.replace("f00d...", one.root.hex())
     assert f"`{WHAT} SIZE`" in PAGE
+
+
+def test_every_key_of_what_a_table_learnt_is_documented() -> None:
+    section = PAGE.partition("### What the table learnt")[2].partition("\n## ")[0]
+    parts = json.loads(encode_model(fair_model()).text)
+    assert f"`version` ({parts['version']})" in section
+    assert set(parts) - set(re.findall(r"`(\w+)`", section)) == set()
