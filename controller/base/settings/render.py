@@ -33,20 +33,21 @@ def render_reference() -> str:
         "One TOML file, read once at the start: `dicebell run --config FILE`. A key that is left\n"
         "out keeps its default; `dicebell run --print-config` prints the whole file. What the\n"
         "service page changes is written back into it; comments and order stay as they are.\n"
-        "A number is whole if its default is; a text stands in quotes; a pin is from\n"
+        "After the default stands what the key may be, unless that is true or false, or any\n"
+        "text in quotes. A number is whole if its default is; a pin is from\n"
         f"{FIRST_PIN} to {LAST_PIN}, or {NO_PIN} for none.\n"
     ]
     for name, section, is_first in _with_first_of_kind(Settings()):
         if not is_first:
             continue
         parts.append(f"\n## [{name}]\n\n{_about_section(section)}\n\n")
-        parts.append("| key | default | may be | what for |\n| --- | --- | --- | --- |\n")
+        parts.append("| key | default; may be | what for |\n| --- | --- | --- |\n")
         for (allowed, what), alike in groupby(fields(section), _describe_value):
             keys = list(alike)
             names = " ".join(f"`{key.name}`" for key in keys)
             defaults = " ".join(f"`{format_toml(key.default)}`" for key in keys)
             labels = ", ".join(get_spec(key).label for key in keys)
-            parts.append(f"| {names} | {defaults} | {allowed} | {labels}. {what} |\n")
+            parts.append(f"| {names} | {defaults}{allowed} | {labels}. {what} |\n")
     return "".join(parts)
 
 
@@ -59,11 +60,12 @@ def _with_first_of_kind(settings: Settings) -> Iterator[tuple[str, Section, bool
 
 
 def _describe_value(key: Field[Value]) -> tuple[str, str]:
-    """Return what a key may be, as short as a table needs it, and what it is for."""
+    """Return what a key may be, empty if its default shows that, and what it is for."""
     allowed = "a pin" if get_spec(key).is_pin else describe_allowed(key)
     for words in ("a whole number from ", "a number from ", " in quotes"):
         allowed = allowed.replace(words, "")
-    return allowed, get_spec(key).what
+    is_clear = allowed in ("true or false", "text")
+    return "" if is_clear else f"; {allowed}", get_spec(key).what
 
 
 def _about_key(key: Field[Value]) -> str:
