@@ -36,7 +36,8 @@ boot() {
     mkdir "$folder/gpio-share"
     printf 'CHECKOUT=%q\nPYTHON=%q\nLGPIO=%q\nset --' "$checkout" "$python" "$folder/lgpio-$LGPIO" >"$folder/gpio-share/job"
     [ $# = 0 ] || printf ' %q' "$@" >>"$folder/gpio-share/job"
-    timeout $TIMEOUT_S qemu-system-x86_64 "${processor[@]}" -m 2048 -no-reboot \
+    # In the foreground it ends with this script, too, if somebody else's patience is shorter.
+    timeout --foreground $TIMEOUT_S qemu-system-x86_64 "${processor[@]}" -m 2048 -no-reboot \
         -display none -monitor none -serial stdio -net none \
         -kernel "$kernel/boot/vmlinuz-$version" -initrd "$folder/gpio-initrd.gz" \
         -append 'console=ttyS0 quiet panic=-1' \
