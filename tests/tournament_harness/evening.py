@@ -57,6 +57,11 @@ class NotingPlayer(SimulatedPlayer):
         super().__init__(*args)
         self.acknowledged: list[MadeChoice] = []
 
+    def move(self, url: str) -> None:
+        """Go on at another server, as behind a load balancer."""
+        cookie, self._client = self._client.cookie, PhoneClient(url)
+        self._client.cookie = cookie
+
     async def choose(self, do: list[str]) -> bool:
         game, roll = self.own["game"], self.own["roll"]["number"]
         is_durable = await super().choose(do)
@@ -72,6 +77,8 @@ class Evening:
     kind: Kind
     seed: int
     size: EveningSize = field(default_factory=EveningSize)
+    # Whether tables send to the first server alone, and phones ask the second, until it is lost.
+    is_apart: bool = False
 
     def play(self, folder: Path, cluster: Cluster | None) -> list[str]:
         """Play it in an empty folder; return what was wrong."""
@@ -88,7 +95,7 @@ class Evening:
             copy_folders(servers)
             servers.start()
             for table in self._tables:
-                table.ports = servers.ports
+                table.ports = servers.ports[:1] if self.is_apart else servers.ports
             asyncio.run(self._run(servers))
             return list_faults(servers, self._tables, self._players)
 
@@ -133,7 +140,7 @@ class Evening:
             runner.close()
 
     async def _run(self, servers: Servers) -> None:
-        urls = [server.url for server in servers.running]
+        urls = [server.url for server in servers.running[self.is_apart :]]
         self._players = [
             NotingPlayer(
                 PhoneClient(urls[number % len(urls)]), f"Player {number}", self._chance, PACE
@@ -182,6 +189,12 @@ class Evening:
 
     async def _let_happen(self, servers: Servers) -> None:
         """Let each mishap happen at a moment of its own."""
+        if self.is_apart:
+            await self._wait_until(lambda: self._is_closed(1))
+            await asyncio.to_thread(servers.lose, 1)
+            for player in self._players:
+                player.move(servers.running[0].url)
+            return
         count = len(servers.mishaps)
         for number, mishap in enumerate(servers.mishaps):
             moment = (number + self._chance.random()) / (count + 1)

@@ -53,6 +53,10 @@ class Servers:
         before.end(how)
         self.running[number] = start_server(self.places[number], before.port).__enter__()
 
+    def lose(self, number: int) -> None:
+        """Kill one of them for good."""
+        self.running.pop(number).end(signal.SIGKILL)
+
     def end(self) -> list[int]:
         """End all of them; return their exit statuses."""
         return [server.end(signal.SIGTERM) for server in self.running]

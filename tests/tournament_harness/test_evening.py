@@ -14,7 +14,7 @@ from controller.journal.hashchain import decode_entry
 from controller.journal.signing_key import TableKey
 from controller.tournament.server.store.values import StoredLine
 from tests.support.chains import compute_root
-from tests.support.postgres_cluster import require_postgresql
+from tests.support.postgres_cluster import Cluster, require_postgresql
 from tests.support.tournament_store import make_lines
 from tests.tournament_harness.evening import Evening, EveningSize
 from tests.tournament_harness.evidence import check_choices, check_lines
@@ -28,6 +28,13 @@ SHORT = EveningSize(tables=6, lines=15, rolls=2, players=3, restarts=1)
 def test_an_evening_with_a_promoted_replica_loses_nothing(tmp_path: Path) -> None:
     require_postgresql()
     assert Evening(Kind.REPLICA, 1, SHORT).play(tmp_path, None) == []
+
+
+def test_a_server_for_phones_alone_is_lost_without_loss(cluster: Cluster, tmp_path: Path) -> None:
+    """Tables send to one server, phones follow and choose at another one, which is killed."""
+    evening = Evening(Kind.POSTGRESQL, 1, SHORT, is_apart=True)
+    assert evening.play(tmp_path, cluster) == []
+    assert {roll for player in evening._players for _, roll, _, _ in player.acknowledged} == {1, 2}
 
 
 def test_the_evidence_notices_every_loss(tmp_path: Path) -> None:

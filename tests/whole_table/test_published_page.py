@@ -26,7 +26,12 @@ pytestmark = pytest.mark.browser
 SECRET = "s" * 32
 
 
-class _QuietFiles(http.server.SimpleHTTPRequestHandler):
+class _PublicFiles(http.server.SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        """Let pages of other origins read every answer, refusals too."""
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
     def log_message(self, *_: object) -> None:
         """Print nothing."""
 
@@ -35,7 +40,7 @@ class _QuietFiles(http.server.SimpleHTTPRequestHandler):
 def serve_files(folder: Path) -> Iterator[str]:
     """Give the address of a web server that knows nothing of the desk."""
     server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(_QuietFiles, directory=str(folder))
+        ("127.0.0.1", 0), partial(_PublicFiles, directory=str(folder))
     )
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -68,6 +73,22 @@ def test_spectators_leave_the_desk_for_the_published_files(page: Page, tmp_path:
         page.goto(f"{pages.url}standings")
         expect(page.locator("#rows")).to_contain_text("Ada")
         expect(page.locator("body")).to_have_attribute("data-published", "")
+
+
+def test_the_desk_shows_what_is_missing_elsewhere(page: Page, tmp_path: Path) -> None:
+    public = tmp_path / "public"
+    public.mkdir()
+    with (
+        run_event(tmp_path) as event,
+        serve_files(public) as published,
+        serve_pages(event, tmp_path, published=published) as pages,
+    ):
+        event.begin(name="Cup")
+        event.write(PlayerJoined(1, "Ada", hash_secret(SECRET)))
+        wanted = f"{published}index.html, found status 404. The desk shows its own."
+        with page.expect_console_message(lambda said: said.text.endswith(wanted)):
+            page.goto(f"{pages.url}standings")
+        expect(page.locator("#rows")).to_contain_text("Ada")
 
 
 def test_the_desk_shows_what_cannot_be_reached_elsewhere(page: Page, tmp_path: Path) -> None:

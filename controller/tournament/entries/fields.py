@@ -14,6 +14,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from controller.base.errors import InputError, format_one_line
@@ -219,6 +220,7 @@ def source(value: object, where: str) -> Source:
     )
 
 
+@lru_cache(maxsize=1024)
 def _is_line(text: str, most: int) -> bool:
     is_one_line = all(unicodedata.category(sign) not in ("Cc", "Cs", "Zl", "Zp") for sign in text)
     return 0 < len(text) <= most and is_one_line and compute_written_look(text) != ""

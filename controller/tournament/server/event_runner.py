@@ -188,7 +188,7 @@ class EventRunner:
             refusal = transaction.state.check(entry, at_ms, seat)
             if refusal is not None:
                 raise refusal.error
-            return transaction.append_entries([entry], at_ms)[0]
+            return transaction.append_entries([entry], at_ms, is_checked=True)[0]
 
         return self._store.write(write)
 

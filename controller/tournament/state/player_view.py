@@ -60,7 +60,7 @@ def build_player_view(data: EventData, player: int, *, is_shared: bool = False) 
         "has_missed": game.has_missed(player),
         "is_finished": solo.is_finished(position),
         "total": game.totals.get(player),
-        "paper": _draw_sheet(data, _find_dealt(game, player) or position),
+        "paper": _draw_sheet(data.event.game, _find_marked(game, player)),
         "roll": _describe_roll(data, game, roll, player, is_shared=is_shared) if roll else None,
         "last": _describe_last(data, game, player),
     }
@@ -156,9 +156,17 @@ def _describe_roll(
     }
 
 
-def _draw_sheet(data: EventData, position: GameState) -> Json:
-    view = require_game(data.event.game).ui.create_view(position, TurnContext(chooser=solo.PLAYER))
+@lru_cache(maxsize=4096)
+def _draw_sheet(game: str, position: GameState) -> Json:
+    """Return a sheet, which is not changed: a player's stays equal for several messages."""
+    view = require_game(game).ui.create_view(position, TurnContext(chooser=solo.PLAYER))
     return dict(view.sheet(solo.PLAYER))
+
+
+def _find_marked(game: DuplicateGame, player: int) -> GameState:
+    """Return the position that a player's sheet shows: dice mark nothing, a Terminator does."""
+    roll = game.open_roll
+    return game.deal(player) if roll and player in roll.asked else game.sheet_of(player)
 
 
 def _find_dealt(game: DuplicateGame, player: int) -> GameState | None:

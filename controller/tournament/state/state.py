@@ -136,6 +136,11 @@ class EventState:
                 self._require(body, entry.at_ms, None)
             except InputError as error:
                 raise error.at(f"entry {entry.seq}, {error.where}") from error
+        self.apply_body(body, entry.at_ms)
+        return body
+
+    def apply_body(self, body: EventEntry, at_ms: int) -> None:
+        """Apply what the next own entry says; it has this time, and was accepted in this state."""
         if isinstance(body, GameEntry):
             apply_game_entry(self.data, body)
         elif isinstance(body, DrawEntry):
@@ -143,7 +148,7 @@ class EventState:
         elif isinstance(body, PlayerEntry):
             apply_player_entry(self.data, body)
         elif isinstance(body, CallEntry):
-            apply_call_entry(self.data, body, entry.at_ms)
+            apply_call_entry(self.data, body, at_ms)
         elif isinstance(body, CheckInEntry):
             apply_check_in_entry(self.data, body)
         elif isinstance(body, AppealEntry):
@@ -153,7 +158,6 @@ class EventState:
         if official := getattr(body, "by", ""):
             self.data.officials.add(compute_look(official))
         self._standings = None
-        return body
 
     def apply_all(self, entries: Iterable[Entry]) -> None:
         """

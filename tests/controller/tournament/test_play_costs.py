@@ -53,7 +53,7 @@ def test_each_choice_is_compared_with_the_best_of_its_sheet() -> None:
     event.choose(2, "corrector 1>5", "4+9/5")
     event.run_out()
     costs = compute_costs(GreedyCoach("choice"), START, list_sheets(game))
-    first = solo.play_actions(solo.give_roll(START, "13446"), ["4+10/4"])
+    first = solo.play_actions(solo.give_roll(START, "13446"), ("4+10/4",))
     assert costs[1] == {1: find_best("13446", jokers=True) - solo.count_total(first)}
     assert costs[3] == {}
     coach, dealt = GreedyCoach("choice"), solo.give_roll(START, "13446")

@@ -98,12 +98,19 @@ def check_batch(head: JournalHead, lines: Sequence[bytes]) -> CheckedBatch:
         BrokenBatchError: One of them is no entry or does not fit; none must be stored.
         ForkedChainError: The first one follows another line than the journal's last one.
     """
-    before, tree = head.last_entry, head.build_tree()
+    before = head.last_entry
     entries: list[Entry] = []
-    flaws: list[tuple[int, str]] = []
-    signer, note = head.signer, head.note
     for line in lines:
-        entry = _parse_line(line, before, is_first=not entries)
+        before = _parse_line(line, before, is_first=not entries)
+        entries.append(before)
+    return join_batch(head, entries, lines)
+
+
+def join_batch(head: JournalHead, entries: Sequence[Entry], lines: Sequence[bytes]) -> CheckedBatch:
+    """Continue a journal by entries which are chained to its last one, and by their lines."""
+    tree, signer, note = head.build_tree(), head.signer, head.note
+    flaws: list[tuple[int, str]] = []
+    for entry, line in zip(entries, lines, strict=True):
         if entry.kind == "key":
             signer = _read_key(entry) or signer
         elif entry.kind == CHECKPOINT:
@@ -111,26 +118,27 @@ def check_batch(head: JournalHead, lines: Sequence[bytes]) -> CheckedBatch:
             flaws += [(entry.seq, flaw)] if flaw else []
             note = made or note
         tree.append(line)
-        entries.append(entry)
-        before = entry
-    assert before is not None, "a batch has at least one line"
-    last = JournalHead(tree.size, before.link, signer, b"".join(tree.subtrees), note)
+    last = JournalHead(tree.size, entries[-1].link, signer, b"".join(tree.subtrees), note)
     return CheckedBatch(last, tuple(entries), tuple(flaws))
 
 
 def _parse_line(line: bytes, before: Entry | None, *, is_first: bool) -> Entry:
     seq = before.seq + 1 if before else 0
-    where = f"line {seq}"
-    if len(line) > MOST_LINE_BYTES:
-        expected = f"a line of at most {MOST_LINE_BYTES} bytes"
-        raise BrokenBatchError(expected=expected, found=f"{len(line)} bytes", where=where)
+    require_length(line, seq)
     try:
         return parse_entry(line, before)
     except BrokenEntryError as error:
         if is_first and before and _is_whole(line, seq):
             raise ForkedChainError(line) from error
         expected = "an entry that continues the journal"
-        raise BrokenBatchError(expected=expected, found=error.what, where=where) from error
+        raise BrokenBatchError(expected=expected, found=error.what, where=f"line {seq}") from error
+
+
+def require_length(line: bytes, seq: int) -> None:
+    """Check that a line is one that every reader takes; BrokenBatchError if it is too long."""
+    if len(line) > MOST_LINE_BYTES:
+        expected = f"a line of at most {MOST_LINE_BYTES} bytes"
+        raise BrokenBatchError(expected=expected, found=f"{len(line)} bytes", where=f"line {seq}")
 
 
 def _is_whole(line: bytes, seq: int) -> bool:

@@ -45,7 +45,8 @@ PeopleEntry = (
     | OfficialCalled
 )
 
-Applied: TypeAlias = tuple[str, Entry]  # The key of a journal, and an entry of it.
+Applied: TypeAlias = tuple[str, Entry, EventEntry | None]
+"""The key of a journal, an entry of it, and what it says if it is the event's own."""
 
 ResultT = TypeVar("ResultT")
 _LOG = Log("tournament")
@@ -120,19 +121,20 @@ class StoredEvent:
             self._apply_committed()
             return ask(self._durable)
 
-    def apply_own(self, entries: Sequence[Entry]) -> None:
+    def apply_own(self, entries: Sequence[Entry], *, is_checked: bool = False) -> None:
         """Apply entries of the event's own journal, all or none; InputError if one is wrong."""
         before = len(self._pending)
         for number, entry in enumerate(entries):
-            self._pending.append((self._own_key, entry))
+            self._pending.append((self._own_key, entry, None))
             try:
-                self.next.apply(entry)
+                body = self.next.apply(entry, is_checked=is_checked)
             except InputError:
                 # The refused entry itself has changed nothing.
                 self._pending.pop()
                 if number:
                     self._drop(before)
                 raise
+            self._pending[-1] = (self._own_key, entry, body)
         if entries:
             self._move_end(self._own_key, entries[-1])
 
@@ -143,7 +145,7 @@ class StoredEvent:
         except Exception as error:  # It must be stored, whatever the event makes of it.
             _LOG.exception("a line could not be used", error, box=table, seq=entry.seq)
         else:
-            self._pending.append((table, entry))
+            self._pending.append((table, entry, None))
         self._move_end(table, entry)
 
     def find_end(self, key: str) -> JournalEnd:
@@ -208,14 +210,14 @@ class StoredEvent:
         """Drop what was applied since the last commit, but for the first entries."""
         del self._pending[keep:]
         self.next = self.read(EventState.copy)  # Only a failed commit needs it.
-        for key, entry in self._pending:
-            self._apply(self.next, key, entry)
+        for applied in self._pending:
+            self._apply(self.next, *applied)
 
     def _apply_committed(self) -> None:
         """Move the durable event; the lock is held."""
         while self._committed:
-            for key, entry in self._committed.popleft():
-                body = self._apply(self._durable, key, entry)
+            for key, entry, body in self._committed.popleft():
+                self._apply(self._durable, key, entry, body)
                 if body is not None:
                     self.revisions.note_entry(body)
                 elif key != self._own_key:
@@ -223,8 +225,8 @@ class StoredEvent:
                     # The rolls of an announced draw are shown as they fall.
                     self.revisions.shared += self._durable.data.rounds.announced is not None
 
-    def _apply(self, state: EventState, key: str, entry: Entry) -> EventEntry | None:
-        if key == self._own_key:
-            return state.apply(entry, is_checked=True)
-        state.apply_table_line(key, entry)
-        return None
+    def _apply(self, state: EventState, key: str, entry: Entry, body: EventEntry | None) -> None:
+        if body is not None:
+            state.apply_body(body, entry.at_ms)
+        elif key != self._own_key:
+            state.apply_table_line(key, entry)

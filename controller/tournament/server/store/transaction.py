@@ -37,6 +37,8 @@ from controller.tournament.server.store.batch import (
     ForkedChainError,
     JournalHead,
     check_batch,
+    join_batch,
+    require_length,
 )
 from controller.tournament.server.store.box_queries import (
     increase_counter,
@@ -177,25 +179,36 @@ class GroupTransaction:
         self._store(journal, checked, request.lines[count:])
         return LinesAnswer(journal.head.size, pictures=self._list_wanted(journal))
 
-    def append_own(self, drafts: Sequence[Draft], at_ms: int) -> tuple[Entry, ...]:
-        """Append entries to the event's own journal, all or none; RefusedError if refused."""
+    def append_own(
+        self, drafts: Sequence[Draft], at_ms: int, *, is_checked: bool = False
+    ) -> tuple[Entry, ...]:
+        """
+        Append entries to the event's own journal, all or none; RefusedError if refused.
+
+        Args:
+            is_checked: Whether `EventState.check` accepted them, in the state as it is now.
+        """
         journal = self._take_own()
         before, entries = journal.head.last_entry, []
         for draft in drafts:
             before = build_next_entry(before, at_ms=at_ms, kind=draft.kind, body=draft.body)
             entries.append(before)
         lines = [encode_entry(entry) for entry in entries]
-        checked = check_batch(journal.head, lines)
-        self._event.apply_own(entries)
-        self._add_rows(journal, checked, lines)
+        for entry, line in zip(entries, lines, strict=True):
+            require_length(line, entry.seq)
+        self._event.apply_own(entries, is_checked=is_checked)
+        self._add_rows(journal, join_batch(journal.head, entries, lines), lines)
         for entry in entries:
             if entry.kind == TableEnrolled.kind:
                 self.admit(str(entry.body["box"]), str(entry.body["name"]), BoxState.ENROLLED)
         return tuple(entries)
 
-    def append_entries(self, entries: Sequence[EventEntry], at_ms: int) -> tuple[Entry, ...]:
+    def append_entries(
+        self, entries: Sequence[EventEntry], at_ms: int, *, is_checked: bool = False
+    ) -> tuple[Entry, ...]:
         """The same with entries as values."""
-        return self.append_own([Draft(each.kind, encode_body(each)) for each in entries], at_ms)
+        drafts = [Draft(each.kind, encode_body(each)) for each in entries]
+        return self.append_own(drafts, at_ms, is_checked=is_checked)
 
     def sign_own(self, key: TableKey, at_ms: int) -> None:
         """Append a checkpoint to the event's own journal, as a table signs its one."""

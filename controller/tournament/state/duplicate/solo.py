@@ -8,7 +8,7 @@ is over. Dice that a corrector sets need no second throw, so they are given at o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import message
@@ -61,7 +61,7 @@ def ask_reserve(position: GameState) -> GameState:
 
 def is_waiting(position: GameState) -> bool:
     """Return whether the position waits for a reserve roll."""
-    return bool(position.faces) and PLAYER in position.expects().roll
+    return bool(position.faces) and not position.player_dice(PLAYER)
 
 
 def list_actions(position: GameState) -> tuple[str, ...]:
@@ -69,9 +69,12 @@ def list_actions(position: GameState) -> tuple[str, ...]:
     return position.legal_actions(PLAYER)
 
 
-def play_actions(position: GameState, actions: Sequence[str]) -> GameState:
+@lru_cache(maxsize=1024)
+def play_actions(position: GameState, actions: tuple[str, ...]) -> GameState:
     """
     Return the position after a whole choice: jokers, then what is marked.
+
+    It is kept a while: a choice is checked, then counted, then counted once it is durable.
 
     Raises:
         IllegalActionError: An action is not legal, needs a throw, or the choice is incomplete.
@@ -91,7 +94,7 @@ def play_action(position: GameState, action: str) -> GameState:
         IllegalActionError: It is not legal, or needs a throw.
     """
     after = position.apply(ActionEvent(PLAYER, action))
-    if after.faces and PLAYER in after.expects().roll:
+    if is_waiting(after):
         required = after.required_dice(PLAYER)
         if not required:
             raise refuse_action(position, action)

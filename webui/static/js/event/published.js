@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Send a spectator to the published files of the event, so that the desk has its time for the players.
 
-/** Leave for the published page that this one names, if it can be reached; without it this page stays. */
+/** Leave for the published page that this one names, if it is there; otherwise this page stays. */
 export async function leaveForPublished() {
   const { published } = document.body.dataset;
   if (!published) return;
+  let found = "no answer that this page may read";
   try {
-    // Whether it answers at all: what another origin answers is not shown to this page.
-    await fetch(published, { mode: "no-cors", cache: "no-cache" });
-    location.replace(published);
+    const answer = await fetch(published, { cache: "no-cache" });
+    if (answer.ok) {
+      location.replace(published);
+      return;
+    }
+    found = `status ${answer.status}`;
   } catch {
-    // The desk shows it.
+    // The server is away, or sends no Access-Control-Allow-Origin.
   }
+  console.warn(`--public-url: expected a page at ${published}, found ${found}. The desk shows its own.`);
 }
