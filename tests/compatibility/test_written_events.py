@@ -37,7 +37,8 @@ def read_own(name: str) -> list[Entry]:
 def test_the_archive_of_an_event_verifies_as_before(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["verify", "--json", "--no-reread", str(HERE / f"{name}.zip")]) == 0
+    command = ["verify", "--json", "--no-reread", "--jobs", "1", str(HERE / f"{name}.zip")]
+    assert main(command) == 0
     found = json.loads(capsys.readouterr().out)
     expected = EXPECTED[name]
     assert (found["status"], found["break_count"]) == ("fine", 0)

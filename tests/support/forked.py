@@ -20,7 +20,9 @@ from typing import IO
 from tests.support.child import PROGRAM, run_program
 
 SERVER = multiprocessing.get_context("forkserver")
-SERVER.set_forkserver_preload(["__main__", __name__, PROGRAM, "controller.cli.demo"])
+# A desk imports its server on demand.
+IMPORTED = (PROGRAM, "controller.cli.demo", "controller.cli.event.server")
+SERVER.set_forkserver_preload(["__main__", __name__, *IMPORTED])
 
 
 class ForkedCommand:

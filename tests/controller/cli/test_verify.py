@@ -85,6 +85,10 @@ def test_json_is_one_object_as_documented(
     document = DOCUMENT.read_text()
     for key in [*found, *found["breaks"][0], *(kind.value for kind in FindingKind)]:
         assert f"`{key}`" in document, key
+    laid(data, lines[:-1])
+    assert verify(data, "--json", "--no-reread", "--checkpoint", kept) == 1
+    without_its_entry = json.loads(capsys.readouterr().out)
+    assert without_its_entry["kept"] == found["kept"]
 
 
 def test_kept_checkpoints_and_the_key_are_taken_in_every_form(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from controller.base.errors import InputError
 from controller.games.dice import make_roll, parse_roll, roll_text
+from controller.games.free_dice.tally import REMEMBERED_ROLLS, FaceTally, PastRoll
 from controller.games.wording import dice_words, die_words
 
 
@@ -36,3 +37,11 @@ def test_a_face_that_no_die_has_is_refused(face: int) -> None:
 def test_dice_are_written_with_their_colours() -> None:
     assert [str(die_words(die)) for die in ("w4", "b6", "5")] == ["white 4", "black 6", "5"]
     assert str(dice_words(["w4", "b6"])) == "white 4 black 6"
+
+
+def test_a_tally_counts_all_rolls_and_lists_the_last() -> None:
+    tally = FaceTally()
+    for number in range(1, REMEMBERED_ROLLS + 3):
+        tally = tally.with_roll(PastRoll(number, (6,), is_again=False))
+    assert (tally.rolls, tally.counts[5]) == (REMEMBERED_ROLLS + 2, REMEMBERED_ROLLS + 2)
+    assert [roll.number for roll in tally.recent] == [*range(REMEMBERED_ROLLS + 2, 2, -1)]

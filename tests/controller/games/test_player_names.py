@@ -34,7 +34,7 @@ WALES = "\U0001f3f4\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f"
         "\u0d05\u0d35\u0d28\u0d4d\u200d",  # Malayalam, a joiner at the end
         "\u0d28\u0d4d\u200d\u0d31\u0d46",
         "\u0dc1\u0dca\u200d\u0dbb\u0dd3",  # Sinhala
-        "\u09b0\u200d\u09cd\u09af\u09be\u09a8\u09cd\u09a1\u09bf",  # Bengali, before the virama
+        "Jo \u09b0\u200d\u09cd\u09af\u09be\u09a8\u09cd\u09a1\u09bf",  # Bengali, before the virama
         ASTRONAUT,
         "\U0001f469\U0001f3fd\u200d\U0001f680",  # with a tone of skin
         "\u2764\ufe0f\u200d\U0001f525",

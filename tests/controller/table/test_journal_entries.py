@@ -287,7 +287,7 @@ def spoil(value: Any, chance: random.Random) -> None:
         value[key] = chance.choice(JUNK)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 @given(seed=st.integers(min_value=0))
 def test_any_journal_is_shown_or_refused(seed: int) -> None:
     chance, state, entries = random.Random(seed), TableState(), list[JournalEntry]()

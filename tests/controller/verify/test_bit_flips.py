@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import JOURNAL_FILE
+from controller.journal.signing_key import TableKey
 from controller.verify.findings import FindingKind
 from controller.verify.verify import verify_journal
 from tests.controller.verify.journals import SignedJournal, breaks_of, played
@@ -58,6 +59,13 @@ def test_every_bit_of_a_byte_counts(small: tuple[Path, SignedJournal], bit: int)
     content = journal.text()
     for place in range(bit, len(content), 61):
         assert_told(folder, content, place, bit)
+
+
+def test_a_letter_that_became_a_line_end_is_told(tmp_path: Path) -> None:
+    journal = SignedJournal(TableKey.load_or_create(tmp_path), name="J")
+    journal.write(tmp_path)
+    content = journal.text()
+    assert_told(tmp_path, content, content.index(b'"J"') + 1, 6)
 
 
 def test_what_was_written_is_told(small: tuple[Path, SignedJournal]) -> None:

@@ -193,20 +193,23 @@ def test_rubbish_after_a_lost_newline_is_told_for_itself(
 ) -> None:
     lines = journal.lines()
     joined = lines[4] + bytes([ord("\n") ^ 1]) + lines[5]
-    found = places_of(checked(tmp_path, [*lines[:4], joined, b"rubbish", *lines[6:]]))
-    assert found[:2] == [(FindingKind.FLIPPED_BIT, 5), (FindingKind.NO_ENTRY, 6)]
+    found = breaks_of(checked(tmp_path, [*lines[:4], joined, b"rubbish", *lines[6:]]))
+    assert [(one.kind, one.line, one.seq) for one in found[:2]] == [
+        (FindingKind.FLIPPED_BIT, 5, 4),
+        (FindingKind.NO_ENTRY, 6, None),
+    ]
 
 
 def test_entries_gone_among_broken_lines_are_counted(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     lines = journal.lines()
-    found = breaks_of(checked(tmp_path, [*lines[:4], b"rubbish", *lines[8:]]))
+    found = breaks_of(checked(tmp_path, [*lines[:4], b"rubbish", *lines[6:]]))
     assert [(one.kind, one.line) for one in found[:2]] == [
         (FindingKind.NO_ENTRY, 5),
         (FindingKind.MISSING, 6),
     ]
-    assert "before this one: 3" in found[1].what
+    assert "before this one: 1" in found[1].what
 
 
 def test_every_break_is_told_not_only_the_first(tmp_path: Path, journal: SignedJournal) -> None:

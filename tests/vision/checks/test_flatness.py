@@ -88,14 +88,14 @@ def _leans(truth: SceneLabels, picture: Pyramid, net: FlatnessNet) -> np.ndarray
 def test_rendered_dice_that_lean_are_told_from_flat_ones() -> None:
     net = FlatnessNet()
     flat, leaning = [], []
-    for seed in range(5_000_000, 5_000_012):
+    for seed in range(5_000_000, 5_000_006):
         scene = render_scene(seed, (960, 540), spec=SceneSpec(doubt="cocked", clear=True, expect=4))
         truth = label_scene(scene)
         leans = _leans(truth, Pyramid(scene.image_bgr), net)
         does_lean = truth.tilts_deg > 0.0
         flat += leans[~does_lean].tolist()
         leaning += leans[does_lean].tolist()
-    assert len(flat) > len(leaning) >= 12
+    assert len(flat) > len(leaning) >= 6
     least = math.log(3.0)
     assert np.mean(np.array(flat) < least) > 0.9
     assert np.mean(np.array(leaning) > least) > 0.7

@@ -38,12 +38,12 @@ def _select_kind(reading: TrayReading, kind: DoubtKind) -> list[Doubt]:
 def test_most_dice_against_the_wall_are_doubts() -> None:
     """Without a calibration some leans look like the slant of another camera."""
     readings = [
-        _read_simulated(seed, dice, leaning=seed % 5)[0]
-        for seed in range(10)
+        _read_simulated(seed, dice, leaning=seed)[0]
+        for seed in range(5)
         for dice in (_WHITE, _BLACK)
     ]
     believed = [one for one in readings if one.status is Status.READ]
-    assert len(believed) <= 4
+    assert len(believed) <= 1
 
 
 def test_the_doubt_is_at_the_leaning_die() -> None:

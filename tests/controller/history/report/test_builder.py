@@ -8,7 +8,7 @@ from datetime import UTC
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.games.contract import Options
@@ -174,6 +174,7 @@ class TestOther:
         ]
 
     @pytest.mark.parametrize("kind", KINDS)
+    @settings(max_examples=10)
     @given(data=st.data())
     def test_every_kind_has_words(self, kind: str, data: st.DataObject) -> None:
         is_shown = kind in ("genesis", "game", "roll", "reading", "action", "checkpoint")

@@ -41,13 +41,13 @@ def test_a_report_says_what_the_page_says_of_its_dice(tmp_path: Path) -> None:
 
 def test_a_report_does_not_change_as_the_journal_grows(tmp_path: Path) -> None:
     table = bad_then_good(tmp_path)
-    at_first = [build_dice_report(tmp_path, number) for number in (1, 2, 3, 4)]
+    at_first = [build_dice_report(tmp_path, number) for number in (2, 4)]
     table.journal.add("dice_set", {"name": ""})
     table.play(games=2)
     table.journal.add("dice_set", {"name": "Wood"})
     table.journal.write(tmp_path)
-    assert [build_dice_report(tmp_path, number) for number in (1, 2, 3, 4)] == at_first
-    assert build_dice_report(tmp_path, 1) != build_dice_report(tmp_path, 2)
+    assert [build_dice_report(tmp_path, number) for number in (2, 4)] == at_first
+    assert build_dice_report(tmp_path, 1) != at_first[0]
     assert not (tmp_path / "history.db").exists()
 
 

@@ -183,7 +183,7 @@ def test_a_dispute_is_settled_by_saying_that_they_were_thrown() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_lit_buttons_act_and_dark_ones_at_most_explain(game: str) -> None:
-    for seed in range(10):
+    for seed in range(6):
         chance = random.Random(seed)
         confirm = Confirm.BUTTON if seed % 3 == 2 else Confirm.AUTO
         state = table(game=game, confirm=confirm)

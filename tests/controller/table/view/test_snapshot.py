@@ -135,10 +135,14 @@ def states_of(game: str) -> tuple[TableState, ...]:
     return tuple(found)
 
 
+@cache
+def views_of(game: str) -> tuple[Snapshot, ...]:
+    return tuple(view(state) for state in states_of(game))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_view_is_of_its_shape_and_plain_json(game: str) -> None:
-    for state in states_of(game):
-        shown = view(state)
+    for state, shown in zip(states_of(game), views_of(game), strict=True):
         assert fits(shown, Snapshot)
         assert json.loads(json.dumps(shown))["phase"] in (state.phase.value, "choosing")
         assert (shown["phase"] == "choosing") >= bool(shown["choices"])
@@ -167,7 +171,7 @@ def test_every_text_of_a_view_can_be_translated(game: str) -> None:
     """What the tests themselves send in, such as the fault of a camera, is plain English."""
     sent = ("It is gone.", "Look for it.", "A die leans against the wall.", "ace", "'w4 b6'")
     names = ("Ada", "Ben", "Cleo", "Dora", "Eva", *sent)
-    views = [view(state) for state in states_of(game)]
+    views = views_of(game)
     assert set(find_bare_texts(views, names)) == set()
     assert find_unknown_templates(views, ("controller",)) == set()
 
