@@ -22,7 +22,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import COCKED, die, play, rest_of, table, throw_of
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import OpenPage, wait_for_layout
+from tests.whole_table.conftest import OpenPage, box_of, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -98,6 +98,18 @@ class TestWuerfelspiel:
         expect(page.locator("[data-player=Ada] .short-form")).to_be_visible()
         expect(page.locator("[data-player=Ada] .short-form [data-column='3']")).to_have_text("19")
         expect(page.locator("[data-player=Ben] .form")).to_be_visible()
+
+    def test_a_low_screen_names_the_rows_above_their_cells(self, open_page: OpenPage) -> None:
+        page = open_page(PageTable(wuerfelspiel(*NAMES)), size=(844, 390), screen=(844, 390))
+        chance = page.locator(cell(page, "Ada", "chance*2"))
+        label = page.locator("[data-player=Ada] .label", has_text="Chance")
+        above, below = box_of(label), box_of(chance)
+        assert above["x"] == pytest.approx(below["x"], abs=2)
+        assert above["y"] + above["height"] <= below["y"]
+        chance.click()
+        expect(chance).to_have_attribute("data-state", "pending")
+        last = box_of(page.locator("[data-player=Finn]"))
+        assert last["y"] + last["height"] <= box_of(page.locator("#rail"))["y"]
 
     def test_tapped_dice_are_thrown_again_and_the_others_stay(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())
