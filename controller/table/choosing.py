@@ -61,12 +61,13 @@ def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
     play = state.play
     offers = play.rules.ui.list_offers(play.position, player) if play.position else ()
     if has_settled_dice(state):
-        return tuple(offer for offer in offers if offer.kind == "throw")
+        is_asked = state.setup.is_dealing
+        return tuple(offer for offer in offers if is_asked and offer.kind == "throw")
     return offers
 
 
 def has_settled_dice(state: TableState) -> bool:
-    """Return whether a tournament takes these throws, so that nothing but a throw is offered."""
+    """Return whether a tournament takes these throws, so that at most a throw is offered."""
     return state.is_bound and isinstance(state.play.position, FreeThrows)
 
 
