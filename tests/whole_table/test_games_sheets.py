@@ -129,6 +129,26 @@ class TestWuerfelspiel:
         assert page.locator("#dice [data-group=kept]").count() == 3
 
 
+class TestChoice:
+    def test_a_sheet_that_changes_is_as_one_drawn_anew(self, open_page: OpenPage) -> None:
+        live = PageTable(table("Ada"))
+        page = open_page(live)
+        live.happen(*throw_of("13446"), on.ChoiceTapped(2), on.KeyPressed(on.Key.CONFIRM))
+        live.happen(*throw_of("22355", spot=1), on.ChoiceTapped(1), on.ChoiceTapped(3))
+        drawings = "all => all.map(x => x.outerHTML.replace(/ style=\"[^\"]*\"/g, ''))"
+        for event in (on.ChoiceTapped(0), on.UndoRequested(), on.ChoiceTapped(1)):
+            live.happen(event)
+            expect(page.locator("body")).to_have_attribute(
+                "data-version", str(live.snapshot()["version"])
+            )
+            anew = open_page(live)
+            shown, fresh = (
+                at.locator("#sheets .sheet").evaluate_all(drawings) for at in (page, anew)
+            )
+            assert shown == fresh
+            anew.close()
+
+
 class TestBlackNWhite:
     def test_chips_go_from_the_middle_to_whoever_is_lowest(self, open_page: OpenPage) -> None:
         live = PageTable(black_n_white((4, 6), (5, 5)))
