@@ -270,7 +270,11 @@ def _show_cursor(state: TableState, player: str, cursors: Mapping[str, PlayerCur
 
 
 def _fresh_cursor(state: TableState, player: str) -> PlayerCursor:
-    return PlayerCursor(player, state.play.rules.ui.first_cursor)
+    """Return where a cursor begins: nowhere for who may only change the number of dice."""
+    first = state.play.rules.ui.first_cursor
+    is_player = player in require_game(state).players
+    offers = list_offers(state, player) if is_player else ()
+    return PlayerCursor(player, -1 if offers and offers[0].kind == "dice" else first)
 
 
 def _collect_cursors(state: TableState) -> dict[str, PlayerCursor]:

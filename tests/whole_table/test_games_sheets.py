@@ -135,7 +135,7 @@ class TestChoice:
         page = open_page(live)
         live.happen(*throw_of("13446"), on.ChoiceTapped(2), on.KeyPressed(on.Key.CONFIRM))
         live.happen(*throw_of("22355", spot=1), on.ChoiceTapped(1), on.ChoiceTapped(3))
-        drawings = "all => all.map(x => x.outerHTML.replace(/ style=\"[^\"]*\"/g, ''))"
+        drawings = 'all => all.map(x => x.outerHTML.replace(/ style="[^"]*"/g, \'\'))'
         for event in (on.ChoiceTapped(0), on.UndoRequested(), on.ChoiceTapped(1)):
             live.happen(event)
             expect(page.locator("body")).to_have_attribute(
