@@ -91,6 +91,7 @@ def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoP
 
 def test_corners_of_another_page_are_shown_and_not_given_up(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
+    eventually(page, "#tray-says", "No card is visible")
     page.locator("#by-hand").click()
     corner = page.locator("[data-handle='0']")
     expect(corner).to_be_visible()
