@@ -84,6 +84,11 @@ def _corners(fields: Fields, calibration: CalibrationParts, *, is_proposal: bool
     calibration.session.set_inputs(corners_px=corners, is_proposal=is_proposal)
 
 
+def _return_to_cards(fields: Fields, calibration: CalibrationParts) -> None:
+    expected = message("seen: the 4 positions that the page showed, or []")
+    calibration.session.return_to_cards(_places(fields, "seen", 4, expected))
+
+
 def _dome(fields: Fields, calibration: CalibrationParts) -> None:
     expected = message("places: the dome's middle and a point on its rim, or []")
     calibration.session.set_inputs(dome_px=_places(fields, "places", 2, expected))
@@ -165,6 +170,7 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "begin": ((), lambda _, calibration: calibration.session.forget_best()),
     "corners": (("corners",), _corners),
     "propose": (("corners",), partial(_corners, is_proposal=True)),
+    "cards": (("seen",), _return_to_cards),
     "felt": (("mm",), _felt),
     "dome": (("places",), _dome),
     "edge": (("mm",), _edge),

@@ -61,12 +61,13 @@ def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
     play = state.play
     offers = play.rules.ui.list_offers(play.position, player) if play.position else ()
     if has_settled_dice(state):
-        return tuple(offer for offer in offers if offer.kind == "throw")
+        is_asked = state.setup.is_dealing
+        return tuple(offer for offer in offers if is_asked and offer.kind == "throw")
     return offers
 
 
 def has_settled_dice(state: TableState) -> bool:
-    """Return whether a tournament takes these throws, so that nothing but a throw is offered."""
+    """Return whether a tournament takes these throws, so that at most a throw is offered."""
     return state.is_bound and isinstance(state.play.position, FreeThrows)
 
 
@@ -269,7 +270,11 @@ def _show_cursor(state: TableState, player: str, cursors: Mapping[str, PlayerCur
 
 
 def _fresh_cursor(state: TableState, player: str) -> PlayerCursor:
-    return PlayerCursor(player, state.play.rules.ui.first_cursor)
+    """Return where a cursor begins: nowhere for who may only change the number of dice."""
+    first = state.play.rules.ui.first_cursor
+    is_player = player in require_game(state).players
+    offers = list_offers(state, player) if is_player else ()
+    return PlayerCursor(player, -1 if offers and offers[0].kind == "dice" else first)
 
 
 def _collect_cursors(state: TableState) -> dict[str, PlayerCursor]:

@@ -42,6 +42,7 @@ SEEN: InspectionView = {
     },
     "edge_mm": 0.0,
     "edge_is_said": False,
+    "corners_px": [],
     "corners_are_said": False,
     "corners_are_proposed": False,
     "felt_is_said": False,
@@ -121,6 +122,9 @@ class FakeSession(CalibrationSession):
         said = {corners: corners_px, "felt": felt_mm, "edge": die_edge_mm, "dome": dome_px}
         self._done += [(name, value) for name, value in said.items() if value is not None]
 
+    def return_to_cards(self, seen_px: Sequence[Point]) -> None:
+        self._done.append(("cards", seen_px))
+
     def lock_exposure(self) -> ExposureResult:
         self._done.append("fix light")
         return ExposureResult(None, "", is_well=True)
@@ -163,6 +167,7 @@ CORNERS = [[1, 2], [3, 2], [3.5, 4], [1, 4]]
         ({"do": "propose", "corners": CORNERS}, ("proposed", ((1, 2), (3, 2), (3.5, 4), (1, 4)))),
         ({"do": "dome", "places": [[5, 6], [9, 6]]}, ("dome", ((5, 6), (9, 6)))),
         ({"do": "dome", "places": []}, ("dome", ())),
+        ({"do": "cards", "seen": CORNERS}, ("cards", ((1, 2), (3, 2), (3.5, 4), (1, 4)))),
         ({"do": "felt", "mm": [300, 200]}, ("felt", (300.0, 200.0))),
         ({"do": "felt", "mm": None}, ("felt", (0.0, 0.0))),
         ({"do": "edge", "mm": 16}, ("edge", 16.0)),

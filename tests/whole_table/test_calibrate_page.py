@@ -89,6 +89,28 @@ def test_corners_are_dragged_and_only_calibrating_pauses(page: Page, demo: DemoP
     expect(page.locator("#notice")).not_to_contain_text("calibrated")
 
 
+def test_corners_of_another_page_are_shown_and_not_given_up(page: Page, demo: DemoProcess) -> None:
+    page.goto(f"{demo.url}calibrate")
+    eventually(page, "#tray-says", "No card is visible")
+    page.locator("#by-hand").click()
+    corner = page.locator("[data-handle='0']")
+    expect(corner).to_be_visible()
+    for x in (101, 111):
+        elsewhere = [[x, 100], [1000, 100], [1000, 600], [100, 600]]
+        assert demo.post("/calibrate", {"do": "corners", "corners": elsewhere}) == 200
+        expect(corner).to_have_attribute("cx", str(x))
+    page.route("**/calibrate/status", lambda _: None)
+    elsewhere[0] = [121, 100]
+    assert demo.post("/calibrate", {"do": "corners", "corners": elsewhere}) == 200
+    page.locator("#by-hand").click()
+    eventually(page, "#toast", "others, which somebody has set since")
+    page.unroute_all(behavior="ignoreErrors")
+    page.reload()
+    expect(corner).to_have_attribute("cx", "121")
+    page.locator("#by-hand").click()
+    eventually(page, "#tray-says", "No card is visible")
+
+
 def test_a_table_is_calibrated_learns_dice_and_notices_a_knock(
     page: Page, demo: DemoProcess, data: Path
 ) -> None:

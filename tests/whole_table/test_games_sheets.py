@@ -22,7 +22,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import COCKED, die, play, rest_of, table, throw_of
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import OpenPage, wait_for_layout
+from tests.whole_table.conftest import OpenPage, box_of, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -99,6 +99,18 @@ class TestWuerfelspiel:
         expect(page.locator("[data-player=Ada] .short-form [data-column='3']")).to_have_text("19")
         expect(page.locator("[data-player=Ben] .form")).to_be_visible()
 
+    def test_a_low_screen_names_the_rows_above_their_cells(self, open_page: OpenPage) -> None:
+        page = open_page(PageTable(wuerfelspiel(*NAMES)), size=(844, 390), screen=(844, 390))
+        chance = page.locator(cell(page, "Ada", "chance*2"))
+        label = page.locator("[data-player=Ada] .label", has_text="Chance")
+        above, below = box_of(label), box_of(chance)
+        assert above["x"] == pytest.approx(below["x"], abs=2)
+        assert above["y"] + above["height"] <= below["y"]
+        chance.click()
+        expect(chance).to_have_attribute("data-state", "pending")
+        last = box_of(page.locator("[data-player=Finn]"))
+        assert last["y"] + last["height"] <= box_of(page.locator("#rail"))["y"]
+
     def test_tapped_dice_are_thrown_again_and_the_others_stay(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())
         page = open_page(live)
@@ -115,6 +127,26 @@ class TestWuerfelspiel:
         expect(page.locator("#headline")).to_have_text("Ada keeps 4 4 4")
         assert page.locator("#dice .empty").count() == 2
         assert page.locator("#dice [data-group=kept]").count() == 3
+
+
+class TestChoice:
+    def test_a_sheet_that_changes_is_as_one_drawn_anew(self, open_page: OpenPage) -> None:
+        live = PageTable(table("Ada"))
+        page = open_page(live)
+        live.happen(*throw_of("13446"), on.ChoiceTapped(2), on.KeyPressed(on.Key.CONFIRM))
+        live.happen(*throw_of("22355", spot=1), on.ChoiceTapped(1), on.ChoiceTapped(3))
+        drawings = 'all => all.map(x => x.outerHTML.replace(/ style="[^"]*"/g, \'\'))'
+        for event in (on.ChoiceTapped(0), on.UndoRequested(), on.ChoiceTapped(1)):
+            live.happen(event)
+            expect(page.locator("body")).to_have_attribute(
+                "data-version", str(live.snapshot()["version"])
+            )
+            anew = open_page(live)
+            shown, fresh = (
+                at.locator("#sheets .sheet").evaluate_all(drawings) for at in (page, anew)
+            )
+            assert shown == fresh
+            anew.close()
 
 
 class TestBlackNWhite:

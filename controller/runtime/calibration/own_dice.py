@@ -19,6 +19,7 @@ from pathlib import Path
 from controller.base.durable_files import BAD_JSON, atomic_write, read_json
 from controller.base.errors import InputError, UnavailableError
 from controller.base.languages.message import message
+from controller.base.logs import Log
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.calibration.active import ActiveCalibration
 from controller.runtime.calibration.frame_source import FrameSource
@@ -38,6 +39,7 @@ FILE = "confirmed_throws.json"  # The throws that were confirmed and are not kep
 ENOUGH_THROWS = 5  # So many throws teach most of the ground.
 
 NUMBERS = range(1, 7)
+_LOG = Log("calibration")
 _QUALITY = 90  # Quality of the stored pictures, as of those of rolls.
 
 
@@ -72,7 +74,10 @@ class OwnDiceSession:
             lessons = decode_lessons(stored["throws"], FILE)
             pictures = [base64.b64decode(one, validate=True) for one in stored["pictures"]]
             made_at = stored["made_at"]
-        except BAD_JSON:
+        except FileNotFoundError:
+            return
+        except BAD_JSON as error:
+            _LOG.warning("confirmed throws forgotten", file=FILE, error=str(error))
             return
         if calibration is None or made_at != calibration.made_at or not lessons:
             return

@@ -67,6 +67,7 @@ class InspectionView(TypedDict):
     exposure: ExposureView
     edge_mm: float  # The edge of the dice; 0 if unknown.
     edge_is_said: bool  # Whether a person entered it; the same for corners and felt.
+    corners_px: list[Place]  # The corners that are set, in the order in which they were.
     corners_are_said: bool
     corners_are_proposed: bool  # Whether they are set, and no person has set them.
     felt_is_said: bool
@@ -152,6 +153,7 @@ def view_inspection(session: CalibrationSession) -> InspectionView:
         "exposure": _exposure(session),
         "edge_mm": round(session.edge_mm or 0.0, 1),
         "edge_is_said": inputs.die_edge_mm is not None,
+        "corners_px": list(inputs.corners_px),
         "corners_are_said": bool(inputs.corners_px),
         "corners_are_proposed": bool(inputs.corners_px) and inputs.is_proposal,
         "felt_is_said": inputs.felt_mm is not None,

@@ -204,6 +204,24 @@ class CalibrationSession:
                 inputs = replace(inputs, dome_px=tuple(dome_px))
             self._inputs = inputs
 
+    def return_to_cards(self, seen_px: Sequence[Point]) -> None:
+        """
+        Forget corners and size of the felt, so that cards give them.
+
+        InputError if its corners are others than `seen_px`, which somebody saw and gives up.
+        """
+        with self._lock:
+            if self._inputs.corners_px != tuple(seen_px):
+                raise InputError(
+                    expected=message("the corners that this page showed"),
+                    found=message(
+                        "others, which somebody has set since. Look at them, then press again."
+                    ),
+                )
+            self._inputs = replace(
+                self._inputs, corners_px=(), is_proposal=False, felt_mm=None, felt_by_dice_mm=None
+            )
+
     def start_over(self, change_camera: Callable[[], None]) -> None:
         """Change the camera and forget all but the sizes; BusyError while one is locked."""
         with self._hold_exposure():

@@ -137,9 +137,15 @@ class _CameraList:
 
 
 def _require_recording(path: str) -> Path:
-    if not Path(path).exists():
-        expected = "a video or a folder of pictures"
-        raise InputError(expected=expected, found=f"nothing at {path}", where="[camera] path")
+    expected, where = "a video or a folder of pictures", "[camera] path"
+    try:
+        # Without the right to enter a folder above it, this is an error.
+        is_there = Path(path).exists()
+    except OSError as error:
+        found = f"{path}, which cannot be read: {error.strerror}"
+        raise InputError(expected=expected, found=found, where=where) from error
+    if not is_there:
+        raise InputError(expected=expected, found=f"nothing at {path}", where=where)
     return Path(path)
 
 

@@ -72,7 +72,7 @@ def press_phone_key(state: TableState, key: Key, player: str) -> Step:
     seen = choosing.as_on_phone(state, player)
     if key is Key.CONFIRM:
         choices = choosing.list_choices(seen)
-        if seen.screen.cursor < 0:
+        if seen.screen.cursor < 0 or not choices:
             return choosing.keep_phone_cursor(
                 state, player, replace(seen, notice=_nothing_selected())
             ), ()

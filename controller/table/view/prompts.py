@@ -20,7 +20,7 @@ from controller.base.languages.message import (
 )
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words
-from controller.table.choosing import find_ended_round, has_settled_dice, label_arrows
+from controller.table.choosing import find_ended_round, has_settled_dice, label_arrows, list_choices
 from controller.table.dice.held import list_die_texts
 from controller.table.dice.roll_check import SHAKE_AGAIN
 from controller.table.events import CAMERA, PLACED, DiceRequested, Key, PartChanged, PlayersSeated
@@ -177,7 +177,8 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.CHOOSING if state.chooser in state.play.opponent_names:
             return _label(None, None, None, undo)
         case Phase.CHOOSING:
-            confirm = game.confirm_label() if game and state.screen.cursor >= 0 else None
+            is_chosen = state.screen.cursor >= 0 and list_choices(state)
+            confirm = game.confirm_label() if game and is_chosen else None
             back = _release_label(state) or undo
             return _label(*label_arrows(state), confirm, back)
         case Phase.GAME_OVER if state.play.request is not None:

@@ -494,3 +494,10 @@ class TestSecret:
     def test_it_is_journalled_when_the_game_starts_and_only_then(self) -> None:
         assert require_game(three(secret=True)).options == {"jokers": False, "secret": True}
         assert require_game(three()).options == {"jokers": False}
+
+
+def test_a_phone_selects_no_other_number_of_dice_by_itself() -> None:
+    state = play(table("Ada", "Ben", game="dice"), *throw_of("13446"))
+    assert [view(state, one)["cursor"] for one in ("", "Ben", "Ada")] == [0, 0, -1]
+    assert view(state, "Ada")["buttons"]["confirm"] is None
+    assert view(play(state, phone("Ada", Key.RIGHT)), "Ada")["buttons"]["confirm"] == "one die"

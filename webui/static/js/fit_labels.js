@@ -17,9 +17,10 @@ function fitLabels() {
   const labels = [...document.querySelectorAll(LABELS)];
   for (const label of labels) label.style.fontSize = "";
   const sizes = labels.map((label) => {
-    const share = (label.clientWidth - 1) / label.scrollWidth;
-    return label.scrollWidth > label.clientWidth && label.clientWidth > 0
-      ? `${parseFloat(getComputedStyle(label).fontSize) * Math.max(share, LEAST)}px` : "";
+    const [room, length] = label.matches(".sideways *")
+      ? [label.clientHeight, label.scrollHeight] : [label.clientWidth, label.scrollWidth];
+    return length > room && room > 0
+      ? `${parseFloat(getComputedStyle(label).fontSize) * Math.max((room - 1) / length, LEAST)}px` : "";
   });
   for (const [index, label] of labels.entries()) label.style.fontSize = sizes[index];
 }

@@ -229,7 +229,7 @@ def test_missing_file_a_folder_and_no_text_are_told_by_name(tmp_path: Path) -> N
     latin = tmp_path / "latin.toml"
     latin.write_bytes(b'[data]\nfolder = "W\xfcrfel"\n')
     for path, found in [
-        (tmp_path / "none.toml", "No such file"),
+        (tmp_path / "none.toml", "expected a settings file, found nothing there"),
         (tmp_path, "Not a regular file"),
         (latin, "invalid start byte"),
     ]:

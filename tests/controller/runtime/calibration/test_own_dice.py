@@ -208,9 +208,14 @@ def test_a_calibration_saved_meanwhile_owns_no_throw(
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"made_at": "", "throws": [1]}'])
-def test_a_damaged_file_of_throws_is_none(owner: Owner, content: str) -> None:
+def test_a_damaged_file_of_throws_is_none(
+    owner: Owner, content: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
+    assert not caplog.records
     (owner.folder / "confirmed_throws.json").write_text(content)
     assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
+    assert [one.getMessage() for one in caplog.records] == ["confirmed throws forgotten"]
 
 
 def test_a_full_disk_confirms_no_throw(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:

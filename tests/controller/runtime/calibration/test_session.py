@@ -102,6 +102,17 @@ def test_a_proposal_leaves_the_corners_of_a_person(tmp_path: Path) -> None:
     assert desk.inputs.corners_px == moved
 
 
+def test_only_corners_that_were_seen_give_way_to_cards(tmp_path: Path) -> None:
+    desk, _, _ = desk_at(tray_camera(seed=1), tmp_path)
+    first, moved = [((x, 1.0), (x, 2.0), (x, 3.0), (x, 4.0)) for x in (1.0, 2.0)]
+    desk.set_inputs(corners_px=moved, felt_mm=(260.0, 160.0))
+    with pytest.raises(InputError, match="others, which somebody has set since"):
+        desk.return_to_cards(first)
+    assert (desk.inputs.corners_px, desk.inputs.felt_mm) == (moved, (260.0, 160.0))
+    desk.return_to_cards(moved)
+    assert (desk.inputs.corners_px, desk.inputs.felt_mm) == ((), None)
+
+
 def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:
     camera = SimulatedCamera(SteppedClock(), seed=3, fps=10)
     camera.open()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from controller.base.errors import InputError
 from controller.base.settings import (
     CameraDriver,
     CameraSettings,
@@ -53,6 +54,16 @@ def test_every_camera_driver_can_be_chosen(
     used = CameraSettings(driver=driver, path=str(tmp_path))
     camera = create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
     assert isinstance(camera, kind)
+
+
+@pytest.mark.parametrize("path", ["none.mp4", "n" * 300])
+def test_a_recording_that_cannot_be_found_is_named(path: str, tmp_path: Path) -> None:
+    """The system refuses even to look for one of the names: it is too long."""
+    used = CameraSettings(driver=CameraDriver.FILE, path=str(tmp_path / path))
+    expected = r"\[camera\] path: expected a video or a folder of pictures, found (nothing at )?/"
+    with pytest.raises(InputError, match=expected) as refused:
+        create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
+    assert path in refused.value.found
 
 
 def test_the_number_of_a_webcam_is_not_that_of_the_pi_camera(tmp_path: Path) -> None:

@@ -13,37 +13,69 @@ const SAME = 0.02;
 
 /** While `mayPropose`, the corners that the table finds are set by themselves, until a card lies there or a person sets them. */
 export function mountCorners(store, mayPropose = () => false) {
-  let isByPerson = false, isFirst = true, seen = [];
+  let isByPerson = false, sending = 0, entered = [], seen = [];
   const handles = mountHandles({
     name: (index) => gettext("Corner {number} of the felt", { number: index + 1 }),
     outline: (corners) => svg("polygon", { class: "felt", points: points(corners), "stroke-width": $("tray-picture").width * 0.004 }),
     send: (corners) => {
       isByPerson = true;
-      runAction({ do: "corners", corners });
+      send({ do: "corners", corners });
     },
   });
   $("by-hand").addEventListener("click", () => {
     isByPerson = true;
-    if (handles.isSet()) returnToCards(handles);
-    else startManualCorners(handles, store.view);
+    if (handles.isSet()) returnToCards();
+    else startManualCorners(store.view);
   });
   for (const id of ["felt-wide", "felt-deep"]) $(id).addEventListener("change", sendFelt);
   store.watch(["look"], ({ look }) => {
     follow(look);
-    // They were set before this page was opened.
-    if (isFirst && look.corners_are_said && look.tray) handles.set(look.tray.corners_px);
-    isFirst = false;
+    followCorners(look.corners_px);
     if (mayPropose() && !isByPerson) propose(look);
   });
+
+  async function send(body) {
+    sending += 1;
+    // What was refused is not what the table has.
+    if (await runAction(body)) entered = null;
+    sending -= 1;
+  }
+
+  /** Another page may have set others; a handle that somebody moves here is left alone. */
+  function followCorners(corners) {
+    if (sending || handles.isHeld() || areEqual(corners, entered)) return;
+    entered = corners;
+    if (!areEqual(corners, handles.places())) handles.set([...corners]);
+  }
+
+  function startManualCorners(view) {
+    const look = view?.look;
+    if (!look || !look.picture_wh[0]) return;
+    const [width, height] = look.picture_wh;
+    const inset = [[INSET, INSET], [1 - INSET, INSET], [1 - INSET, 1 - INSET], [INSET, 1 - INSET]];
+    const found = look.tray?.corners_px ?? look.outline_px;
+    const corners = found.length === 4 ? found : inset.map(([x, y]) => [x * width, y * height]);
+    if (look.tray && !look.felt_is_said) fillFelt(look.tray.felt_mm);
+    sendFelt();
+    handles.set(corners);
+    send({ do: "corners", corners });
+  }
+
+  /** It names the corners of this page: the table keeps others, which somebody set meanwhile. */
+  function returnToCards() {
+    send({ do: "cards", seen: handles.places() });
+    handles.set([]);
+    for (const id of ["felt-wide", "felt-deep"]) $(id).value = "";
+  }
 
   /** Corners without a size follow the outline: dice or a hand may have hidden a part of the felt. */
   function propose(look) {
     const hasCards = look.markers.length > 0, before = seen, mayMove = look.corners_are_proposed || !look.corners_are_said;
     seen = look.outline_px;
-    if (hasCards && look.corners_are_proposed) returnToCards(handles);
+    if (hasCards && look.corners_are_proposed) returnToCards();
     else if (!hasCards && !look.tray && mayMove && seen.length === 4 && isSame(seen, before, look) && !isSame(seen, handles.places(), look)) {
       handles.set(seen);
-      runAction({ do: "propose", corners: seen });
+      send({ do: "propose", corners: seen });
     }
   }
 }
@@ -52,24 +84,8 @@ function isSame(corners, others, { picture_wh: [width] }) {
   return others.length === corners.length && corners.every(([x, y], index) => Math.hypot(x - others[index][0], y - others[index][1]) <= SAME * width);
 }
 
-function startManualCorners(handles, view) {
-  const look = view?.look;
-  if (!look || !look.picture_wh[0]) return;
-  const [width, height] = look.picture_wh;
-  const inset = [[INSET, INSET], [1 - INSET, INSET], [1 - INSET, 1 - INSET], [INSET, 1 - INSET]];
-  const found = look.tray?.corners_px ?? look.outline_px;
-  const corners = found.length === 4 ? found : inset.map(([x, y]) => [x * width, y * height]);
-  if (look.tray && !look.felt_is_said) fillFelt(look.tray.felt_mm);
-  sendFelt();
-  handles.set(corners);
-  runAction({ do: "corners", corners });
-}
-
-function returnToCards(handles) {
-  handles.set([]);
-  runAction({ do: "corners", corners: [] });
-  for (const id of ["felt-wide", "felt-deep"]) $(id).value = "";
-  runAction({ do: "felt", mm: null });
+function areEqual(corners, others) {
+  return JSON.stringify(corners) === JSON.stringify(others);
 }
 
 function fillFelt([wide, deep]) {

@@ -13,7 +13,7 @@ const NUDGE_PX = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arr
  */
 export function mountHandles({ name, outline, send, move = () => {} }) {
   const layer = svg("g");
-  let places = [];
+  let places = [], isHeld = false;
   $("tray-marks").append(layer);
 
   function set(next) {
@@ -50,10 +50,12 @@ export function mountHandles({ name, outline, send, move = () => {} }) {
     const surface = $("tray-marks");
     const follow = (at) => change(index, pointerPlace(at));
     const drop = () => {
+      isHeld = false;
       surface.removeEventListener("pointermove", follow);
       surface.removeEventListener("pointerup", drop);
       send(places);
     };
+    isHeld = true;
     surface.setPointerCapture(event.pointerId);
     surface.addEventListener("pointermove", follow);
     surface.addEventListener("pointerup", drop);
@@ -68,7 +70,7 @@ export function mountHandles({ name, outline, send, move = () => {} }) {
     send(places);
   }
 
-  return { set, places: () => places, isSet: () => places.length > 0 };
+  return { set, places: () => places, isSet: () => places.length > 0, isHeld: () => isHeld };
 }
 
 function pointerPlace(event) {

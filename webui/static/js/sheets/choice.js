@@ -6,7 +6,7 @@ import { el, fill, setText, show } from "../dom.js";
 import { send } from "../send.js";
 import { jokerIcon } from "../icons.js";
 import { gettext } from "../messages.js";
-import { drawBlock } from "./choice_block.js";
+import { drawBlock, redrawBlock } from "./choice_block.js";
 import { drawSmall } from "./choice_small.js";
 import { minRowHeight } from "./row_height.js";
 
@@ -37,11 +37,13 @@ function update(node, player, view) {
   const { width, height } = drawing.getBoundingClientRect();
   if (width === 0 || height === 0) return;
   const pairs = isPending(player.sheet) ? pairTotals(view.dice) : { a: 0, b: 0 };
-  const drawn = JSON.stringify([player.sheet, pairs, width, height]);
-  if (drawings.get(drawing) === drawn) return;
-  drawings.set(drawing, drawn);
-  const [draw, ...more] = isLarge ? [drawBlock, pairs] : [drawSmall];
-  drawing.replaceChildren(draw(player.sheet, width / height, width, ...more));
+  const drawn = JSON.stringify([player.sheet, pairs]), shape = JSON.stringify([isLarge, hasJokers, width, height]);
+  const before = drawings.get(drawing);
+  if (before?.drawn === drawn && before.shape === shape) return;
+  drawings.set(drawing, { drawn, shape });
+  if (!isLarge) drawing.replaceChildren(drawSmall(player.sheet, width / height));
+  else if (before?.shape === shape) redrawBlock(drawing.firstElementChild, player.sheet, width / height, width, pairs);
+  else drawing.replaceChildren(drawBlock(player.sheet, width / height, width, pairs));
 }
 
 function makeJoker() {

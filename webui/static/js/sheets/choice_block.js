@@ -22,37 +22,83 @@ const POINTS_WIDE = 32;
 const NONE = gettext("none");
 const SLIM = { width: 250, value: null, boxes: 27, plus: 249, minus: 249, isSlim: true };
 
+/** What each part of a drawing shows, so that a part that stays as it is is not drawn again. */
+const contents = new WeakMap();
+const PARTS = ".sums > .line, .fifth > .line, .result";
+
 /**
  * Draw a sheet for a space of this shape.
  * `aspect` is the space's width by height, `pairs` are the totals of the pairs under the cursor.
  */
 export function drawBlock(sheet, aspect, widthPx, pairs) {
+  const plan = planBlock(sheet, aspect, widthPx);
+  const { columns, width, height, fifth } = plan;
+  const parts = listParts(sheet, pairs, plan).map(drawPart);
+  const sums = svg("g", { class: "sums" }, ...heads(columns), ...parts.slice(0, sheet.rows.length));
+  const table = svg("g", { class: "fifth" },
+    text(gettext("fifth die"), fifth.left + fifth.side + 8, fifth.top + HEAD * 0.5, LABEL, "label", "start"), ...parts.slice(sheet.rows.length, -1));
+  return svg("svg", {
+    viewBox: `0 0 ${width} ${height}`, class: "sheet", role: "img", "aria-label": describe(sheet),
+  }, sums, table, parts.at(-1));
+}
+
+/** Draw what has changed in a block of the same shape. Pending marks are drawn again, so that all of them blink at once. */
+export function redrawBlock(drawing, sheet, aspect, widthPx, pairs) {
+  const nodes = drawing.querySelectorAll(PARTS);
+  listParts(sheet, pairs, planBlock(sheet, aspect, widthPx)).forEach((part, index) => {
+    if (part.isPending || contents.get(nodes[index]) !== part.content) nodes[index].replaceWith(drawPart(part));
+  });
+  drawing.setAttribute("aria-label", describe(sheet));
+}
+
+/** The places of the parts, in units of the drawing. */
+function planBlock(sheet, aspect, widthPx) {
   const isWide = aspect > 1.25;
   const columns = widthPx < (isWide ? SLIM_WIDE_PX : SLIM_PX) ? SLIM : FULL;
   const side = columns.isSlim ? 146 : 172;
   const width = isWide ? columns.width + 14 + side : columns.width;
   const height = Math.max(width / aspect, isWide ? 150 : 200);
-  const drawing = svg("svg", {
-    viewBox: `0 0 ${width} ${height}`, class: "sheet", role: "img", "aria-label": describe(sheet),
-  });
+  const lines = sheet.rows.length;
   if (isWide) {
-    const row = (height - HEAD) / 11;
-    const fifth = HEAD + 3 * Math.min(row * 1.5, 36);
-    drawing.append(
-      sumTable(sheet, pairs, columns, height),
-      fifthTable(sheet, columns.width + 14, 0, side, fifth),
-      sums(sheet, columns.width + 14, fifth + row * 0.7, side, Math.min(row * 1.3, 24), true),
-    );
-    return drawing;
+    const row = (height - HEAD) / lines, left = columns.width + 14;
+    const below = HEAD + 3 * Math.min(row * 1.5, 36);
+    return {
+      columns, width, height, row, fifth: planFifth(sheet, left, 0, side, below),
+      result: [left, below + row * 0.7, side, Math.min(row * 1.3, 24), true],
+    };
   }
   const row = (height - 2 * HEAD) / 16.7;
-  const table = HEAD + 11 * row;
-  drawing.append(
-    sumTable(sheet, pairs, columns, table),
-    fifthTable(sheet, 0, table + row * 0.3, width, HEAD + 3 * row),
-    sums(sheet, 0, table + HEAD + row * 3.5, width, row * 1.1, false),
-  );
-  return drawing;
+  const table = HEAD + lines * row;
+  return {
+    columns, width, height, row, fifth: planFifth(sheet, 0, table + row * 0.3, width, HEAD + 3 * row),
+    result: [0, table + HEAD + row * 3.5, width, row * 1.1, false],
+  };
+}
+
+function planFifth(sheet, left, top, width, height) {
+  const row = (height - HEAD) / sheet.fifth.length;
+  const side = Math.min(row - 3, 24);
+  return { left, top, row, side, step: (width - side - 8) / FIFTH_BOXES };
+}
+
+/** The parts of a sheet in their order: the lines of the sums, those of the fifth die, the result. */
+function listParts(sheet, pairs, { columns, row, fifth, result }) {
+  const isPending = (line) => line.pending > 0;
+  return [
+    ...sheet.rows.map((line, index) => ({
+      content: JSON.stringify(line), isPending: isPending(line), draw: () => sumRow(line, pairs, columns, HEAD + index * row, row),
+    })),
+    ...sheet.fifth.map((line, index) => ({
+      content: JSON.stringify(line), isPending: isPending(line), draw: () => fifthLine(line, fifth, fifth.top + HEAD + (index + 0.5) * fifth.row),
+    })),
+    { content: JSON.stringify([sheet.plus, sheet.minus, sheet.jokers_points, sheet.total]), isPending: false, draw: () => sums(sheet, ...result) },
+  ];
+}
+
+function drawPart({ content, draw }) {
+  const node = draw();
+  contents.set(node, content);
+  return node;
 }
 
 export function describe(sheet) {
@@ -73,20 +119,16 @@ function describeRow({ sum, marks, points }) {
   });
 }
 
-function sumTable(sheet, pairs, columns, height) {
-  const table = svg("g", { class: "sums" });
-  const row = (height - HEAD) / sheet.rows.length;
+function heads(columns) {
   const head = HEAD * 0.5;
-  if (columns.value) table.append(text(gettext("value"), columns.value, head, LABEL, "label"));
-  const groups = [[0, 3, "4"], [4, 4, "1"], [5, 9, "5"]];
-  for (const [first, last, count] of groups) {
-    table.append(text(count, (boxLeft(columns, first) + boxLeft(columns, last) + BOX) / 2, head, LABEL, "label"));
-  }
-  if (columns.isSlim) table.append(text(gettext("points"), columns.plus, head, LABEL, "label", "end"));
-  else table.append(...[["+", columns.plus], ["−", columns.minus]].map(
-    ([sign, right]) => text(sign, right - POINTS_WIDE / 2, head, 14, "label")));
-  sheet.rows.forEach((line, index) => table.append(sumRow(line, pairs, columns, HEAD + index * row, row)));
-  return table;
+  const middle = (first, last) => (boxLeft(columns, first) + boxLeft(columns, last) + BOX) / 2;
+  return [
+    columns.value && text(gettext("value"), columns.value, head, LABEL, "label"),
+    ...[[0, 3, "4"], [4, 4, "1"], [5, 9, "5"]].map(([first, last, count]) => text(count, middle(first, last), head, LABEL, "label")),
+    ...(columns.isSlim
+      ? [text(gettext("points"), columns.plus, head, LABEL, "label", "end")]
+      : [["+", columns.plus], ["−", columns.minus]].map(([sign, right]) => text(sign, right - POINTS_WIDE / 2, head, 14, "label"))),
+  ];
 }
 
 function boxLeft(columns, index) {
@@ -160,22 +202,13 @@ function points(line, columns, middle, height) {
   return [text(shown, right, middle, Math.min(height * 0.75, 15), kind, "end")];
 }
 
-function fifthTable(sheet, left, top, width, height) {
-  const table = svg("g", { class: "fifth" });
-  const row = (height - HEAD) / sheet.fifth.length;
-  const side = Math.min(row - 3, 24);
-  const step = (width - side - 8) / FIFTH_BOXES;
-  table.append(text(gettext("fifth die"), left + side + 8, top + HEAD * 0.5, LABEL, "label", "start"));
-  sheet.fifth.forEach((line, index) => {
-    const middle = top + HEAD + (index + 0.5) * row;
-    const group = svg("g", { class: "line", "data-fifth": line.face, "data-marks": line.marks, "data-pending": line.pending });
-    group.append(fifthFace(line, left, middle, side));
-    for (let number = 0; number < FIFTH_BOXES; number += 1) {
-      group.append(fifthBox(left + side + 8 + number * step, middle - side / 2, step - 2, side, number, line));
-    }
-    table.append(group);
-  });
-  return table;
+function fifthLine(line, { left, side, step }, middle) {
+  const group = svg("g", { class: "line", "data-fifth": line.face, "data-marks": line.marks, "data-pending": line.pending });
+  group.append(fifthFace(line, left, middle, side));
+  for (let number = 0; number < FIFTH_BOXES; number += 1) {
+    group.append(fifthBox(left + side + 8 + number * step, middle - side / 2, step - 2, side, number, line));
+  }
+  return group;
 }
 
 function fifthFace(line, left, middle, side) {

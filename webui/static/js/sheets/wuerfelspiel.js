@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The three-column form as printed: thirteen rows and the bonus, the column sums, and the total with
 // the factors. Empty cells show the choosing player what the dice would count there; a tap only
-// selects a cell. If its rows would be too low to read, a short form replaces it.
+// selects a cell. If its rows would be too low to read, the form lies on its side; if it is small in
+// both directions, a short form replaces it.
 
 import { el, formatNumber, setText } from "../dom.js";
 import { gettext, ngettext } from "../messages.js";
@@ -13,6 +14,8 @@ const UPPER_ROWS = 6;
 const BONUS_FROM = 63;
 /** Rows beside the thirteen: factors, bonus, sums, total. */
 const MORE_ROWS = 4;
+/** What a form on its side needs, in heights of a row: each of its columns, and all its rows. */
+const SIDEWAYS_COLUMN = 1.5, SIDEWAYS_ROWS = 11;
 
 export const wuerfelspiel = { make, update, isPending };
 
@@ -27,11 +30,14 @@ function make(sheet) {
 function update(node, player, view) {
   const { sheet } = player;
   const [form, short] = node.children;
-  const isLarge = node.clientHeight / (sheet.rows.length + MORE_ROWS) >= minRowHeight();
-  form.hidden = !isLarge;
-  short.hidden = isLarge;
-  if (isLarge) updateForm(form, player, view);
-  else shortForm.update(short, sheet);
+  const lines = sheet.rows.length + MORE_ROWS, least = minRowHeight();
+  const isUpright = node.clientHeight >= lines * least;
+  const isSideways = !isUpright && node.clientHeight >= SIDEWAYS_ROWS * least && node.clientWidth >= lines * SIDEWAYS_COLUMN * least;
+  form.classList.toggle("sideways", isSideways);
+  form.hidden = !isUpright && !isSideways;
+  short.hidden = !form.hidden;
+  if (form.hidden) shortForm.update(short, sheet);
+  else updateForm(form, player, view);
 }
 
 function makeForm(sheet) {
