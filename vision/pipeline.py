@@ -241,27 +241,39 @@ class Reader:
         pyramid = Pyramid(image)
         sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
 
+        weighing = self._judge.weighing
+        least = weighing.least_right_for(len(dice))
+
         def match(sighting: Sighting) -> list[Candidate] | None:
             candidates = self._judge.judge(pyramid, sighting.proposals, expect=len(dice))
             return match_confirmed(candidates, dice)
 
-        found = match(sighting) or match(self._finder.find_more(pyramid, sighting))
+        def find_unread(found: Sequence[Candidate]) -> list[Candidate]:
+            """Return the dice that are not read as they were confirmed."""
+            return [
+                one
+                for one, die in zip(found, dice, strict=True)
+                if one.verdict.number != die.number
+                or (
+                    one.verdict.right < least
+                    and self._judge.weigh_number(one) < weighing.least_number
+                )
+            ]
+
+        found = match(sighting)
+        unread = find_unread(found) if found else []
+        # Only where a doubt is left, a reading looks at another copy too.
+        if found is None or (unread and all(one.verdict.right < least for one in unread)):
+            again = match(self._finder.find_more(pyramid, sighting))
+            if again and (found is None or len(find_unread(again)) < len(unread)):
+                found, unread = again, find_unread(again)
         if found is None:
             return None
         faces = [one.face for one in found]
-        least = self._judge.weighing.least_right_for(len(dice))
-        is_read = [
-            one.verdict.number == die.number
-            and (
-                one.verdict.right >= least
-                or self._judge.weigh_number(one) >= self._judge.weighing.least_number
-            )
-            for one, die in zip(found, dice, strict=True)
-        ]
         plane = felt_plane(fit_focal(faces, tray))
         leaning = self._weigh_leaning(pyramid, faces, plane, TABLE_SURE_FOOT)
         odds = float(leaning.max(initial=-np.inf))
-        return ConfirmedThrow.of(image, faces, tray, odds=odds, unread=is_read.count(False))
+        return ConfirmedThrow.of(image, faces, tray, odds=odds, unread=len(unread))
 
     def _judge_proposals(self, picture: _Picture, sighting: Sighting, watch: _Stopwatch) -> _Found:
         if picture.region is not None:
