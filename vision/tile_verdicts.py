@@ -228,12 +228,14 @@ class Judge:
     ) -> tuple[list[Proposal], Image, TileOutputs]:
         """Move each cut to the face that the tile net sees in it; keep each face once."""
         right: dict[int, Proposal] = {}
-        for i, cut in enumerate(cuts):
-            better = _refine_cut(cut, outputs, i)
-            is_none = _is_none(cut, outputs, i) and not _moved_far(cut, better)
-            if not is_none and not any(_same_face(better, other) for other in right.values()):
-                right[i] = better
-        kept = list(right)
+        better = [_refine_cut(cut, outputs, i) for i, cut in enumerate(cuts)]
+        is_none = [_is_none(cut, outputs, i) for i, cut in enumerate(cuts)]
+        # What is no face in its first cut, and may be one in its own, hides none that is seen.
+        for i in sorted(range(len(cuts)), key=is_none.__getitem__):
+            may_be_face = not is_none[i] or _moved_far(cuts[i], better[i])
+            if may_be_face and not any(_same_face(better[i], one) for one in right.values()):
+                right[i] = better[i]
+        kept = sorted(right)
         tiles, outputs = tiles[kept], outputs.pick(kept)
         moved = [k for k, i in enumerate(kept) if _moved_far(cuts[i], right[i])]
         if moved:

@@ -30,7 +30,7 @@ from vision.table_model.confirmed import ConfirmedThrow
 from vision.tile_verdicts import LOG_OFFSET
 from vision.tray_map import TrayMap
 
-VERSION = 7
+VERSION = LIT_VERSION = 7
 SHADE_VERSION, LENS_VERSION = 6, 5
 """
 Versions of a model's text. From these on few rests show no ground that may be a shadow, shadows
@@ -203,7 +203,7 @@ def _learn_ground(
         dice,
         tray,
         two_suffice=version >= LENS_VERSION,
-        few_may_be_shadow=version >= VERSION,
+        few_may_be_shadow=version >= LIT_VERSION,
     )
 
     grounds = [levels.take_ground(without=k) for k in range(len(throws))]

@@ -18,7 +18,7 @@ from controller.runtime.calibration.teaching import ReadPicture, Teacher
 from controller.verify.findings import Finding, FindingKind
 from vision.face import Floats
 from vision.table_model.background import Background
-from vision.table_model.model import TableModel
+from vision.table_model.model import VERSION, TableModel
 from vision.table_model.model_text import StoredModel
 from vision.tray_map import TrayMap
 
@@ -60,7 +60,7 @@ class TableModelCheck:
         is_there = bool(stored.picture) or not stored.background
         if again is None or again.lessons != stored.lessons or not is_there:
             self._unchecked += 1
-        elif difference := find_difference(model, again.decode()):
+        elif difference := find_difference(model, again.decode(), version=stored.version):
             what = "the confirmed pictures do not teach what this entry says"
             yield Finding(FindingKind.TABLE_MODEL, what, found=difference)
 
@@ -74,17 +74,23 @@ class TableModelCheck:
             yield Finding(FindingKind.TABLE_UNCHECKED, what)
 
 
-def find_difference(one: TableModel, other: TableModel) -> str:
-    """Return what two models clearly differ in; empty if nothing."""
+def find_difference(one: TableModel, other: TableModel, *, version: int = VERSION) -> str:
+    """
+    Return what two models clearly differ in; empty if nothing.
+
+    Of a text of an earlier version, `legible` and `least_odds` are not compared: they depend on the
+    look that its reader took at a picture.
+    """
     channels = 3 if one.most_contrast is None else 4
     checks: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("its ground", lambda: _is_same_ground(one.background, other.background)),
         ("its colours", lambda: _are_near(one.colors, other.colors, channels)),
-        ("its legible", lambda: _is_as_legible(one.legible, other.legible)),
+        ("its legible", lambda: version < VERSION or _is_as_legible(one.legible, other.legible)),
         *(
             (f"its {name}", lambda name=name: _is_same_number(one, other, name))
             for name in _NUMBERS
             if getattr(one, name) is not None  # Older texts lack one.
+            and not (name == "least_odds" and version < VERSION)
         ),
     )
     return ", ".join(name for name, is_same in checks if not is_same())

@@ -19,7 +19,7 @@ from controller.runtime.calibration.teaching import Teacher
 from controller.runtime.frame_events import to_seen_die
 from controller.runtime.picture_recorder import PictureRecorder, RecentPictures
 from controller.table.reading_codec import encode_reading
-from controller.verify.claims.table_models import TableModelCheck
+from controller.verify.claims.table_models import TableModelCheck, find_difference
 from controller.verify.findings import FindingKind
 from controller.verify.output import format_text
 from controller.verify.reread import RereadOutcome
@@ -144,6 +144,16 @@ def test_an_older_model_is_learnt_again_as_it_was(pictures: Path, learnt: Calibr
     assert abs(now.decode().focal / older.decode().focal - 1.0) > 0.1
     check = TableModelCheck(store.read)
     assert [*check.check(older, tray), *check.check(now, tray), *check.finish()] == []
+
+
+@pytest.mark.parametrize(("version", "difference"), [(6, ""), (7, "its legible, its least_odds")])
+def test_another_look_of_an_older_reader_is_no_difference(
+    learnt: Calibration, version: int, difference: str
+) -> None:
+    assert learnt.table_model is not None
+    model = learnt.table_model.decode()
+    other = replace(model, legible=0.1, least_odds=2.0 * (model.least_odds or 1.0))
+    assert find_difference(model, other, version=version) == difference
 
 
 def test_a_model_that_its_pictures_do_not_teach_is_a_break(
