@@ -19,7 +19,7 @@ from vision.frame import Image
 from vision.nets.face_encoding import rotations
 from vision.nets.finder import Proposal
 from vision.nets.pip_count import PipCount
-from vision.nets.tile_net import LearnedOpinion
+from vision.nets.tile_net import LearnedOpinion, TileOutputs
 from vision.nets.weighing import DIE_FEATURES, Weighing
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Candidate, Judge, blown_share, draw_in_grey, shape_error
@@ -86,6 +86,23 @@ def _judge(weights: Path, weighing: Weighing = _ALL_READ) -> Judge:
     return Judge(weights, weighing=weighing)
 
 
+def _tell_tiles(none: Sequence[float], moves: Sequence[float]) -> TileOutputs:
+    """Each tile shows no face as likely as told, and its face as far along its first half edge."""
+    count = len(none)
+    shares = np.zeros((count, 7))
+    shares[:, 0], shares[:, 4] = none, 1.0 - np.array(none)
+    return TileOutputs(
+        shares=shares,
+        centers=np.column_stack([moves, np.zeros(count)]),
+        half_edges=np.repeat(np.eye(2)[None] / 2.0, count, axis=0),
+        feet=np.zeros((count, 2)),
+        foot_errors=np.ones(count),
+        odd=np.zeros(count),
+        light=np.ones(count),
+        maps=np.zeros((count, 3, 32, 32), np.float32),
+    )
+
+
 class TestCuts:
     @pytest.mark.parametrize("off", [(0.3, -0.2), (-0.25, 0.1), (0.0, 0.4)])
     def test_a_cut_that_is_off_is_moved_onto_the_face(
@@ -135,6 +152,18 @@ class TestCuts:
         """In a cut that is off it may look like ground; only in its own is that certain."""
         missed = _proposal(off=(1.0, 1.0), likeness=0.3)
         assert len(_judge(weights).judge(Pyramid(_picture(_CENTER)), [missed])) == 1
+
+    def test_a_cut_that_is_no_face_hides_none(
+        self, weights: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Half way to the face it still is none; the other cut shows the face from the first."""
+        near, on_face = _proposal(off=(-0.4, 0.0), likeness=0.39), _proposal(likeness=0.35)
+        told = [([0.97, 0.05], [0.3, 0.0]), ([0.97], [0.0])]
+        answers = iter([_tell_tiles(none, moves) for none, moves in told])
+        judge = _judge(weights)
+        monkeypatch.setattr(judge._tile_net, "estimate", lambda tiles: next(answers))
+        (found,) = judge.judge(Pyramid(_picture(_CENTER)), [near, on_face])
+        assert found.evidence.proposal.likeness == 0.35
 
     def test_a_known_shape_is_only_moved(self, weights: Path) -> None:
         """The finder's shape is too large, as it is where the sides are taken for the face."""
