@@ -33,8 +33,8 @@ def render_reference() -> str:
         "One TOML file, read once at the start: `dicebell run --config FILE`. A key that is left\n"
         "out keeps its default; `dicebell run --print-config` prints the whole file. What the\n"
         "service page changes is written back into it; comments and order stay as they are.\n"
-        "After the default stands what the key may be, unless that is true or false, or any\n"
-        "text in quotes. A number is whole if its default is; a pin is from\n"
+        "After the default stands what a key may be. One without that is true or false, or\n"
+        "any text in quotes. A number is whole if its default is; a pin is from\n"
         f"{FIRST_PIN} to {LAST_PIN}, or {NO_PIN} for none.\n"
     ]
     for name, section, is_first in _with_first_of_kind(Settings()):
