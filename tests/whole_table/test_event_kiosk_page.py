@@ -108,7 +108,7 @@ def test_a_table_follows_a_round_from_its_draw_to_the_result(
         expect(page.locator("#hint")).to_contain_text("Autumn cup, round 1.")
         page.locator("#start").click()
         expect(page.locator("#ends-start")).to_be_visible()
-        let_time_pass(page, DOUBLE_MS)
+        let_time_pass(page, DOUBLE_MS + 1)
         page.locator("#ends-start").click()
         expect(page.locator("#title")).to_have_text("Autumn cup")
         expect(page.locator("#progress")).to_have_text("Round 1 of 2, table 1")

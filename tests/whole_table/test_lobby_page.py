@@ -213,7 +213,7 @@ def test_no_game_that_waits_ends_without_an_answer(
     page.locator("#ends-start").click()
     expect(page.locator("#toast")).to_contain_text("Too late")
     assert table.state.parked is not None
-    let_time_pass(page, DOUBLE_MS)
+    let_time_pass(page, DOUBLE_MS + 1)
     page.locator("#ends-start").click()
     expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
     assert table.state.parked is None

@@ -208,10 +208,11 @@ class CalibrationSession:
         """
         Forget corners and size of the felt, so that cards give them.
 
-        InputError if its corners are others than `seen_px`, which somebody saw and gives up.
+        InputError if its corners are others than `seen_px`, which somebody saw and gives up. To
+        have none is what they want.
         """
         with self._lock:
-            if self._inputs.corners_px != tuple(seen_px):
+            if self._inputs.corners_px not in ((), tuple(seen_px)):
                 raise InputError(
                     expected=message("the corners that this page showed"),
                     found=message(

@@ -53,7 +53,9 @@ def _press_back(state: TableState) -> Step:
 def confirm_choice(state: TableState) -> Step:
     """Apply the choice under the cursor."""
     choices = choosing.list_choices(state)
-    if state.screen.cursor < 0 or not choices:
+    if not choices:
+        return state, ()
+    if state.screen.cursor < 0:
         return replace(state, notice=_nothing_selected()), ()
     assert state.chooser is not None
     return _apply_action(state, state.chooser, choices[state.screen.cursor].action)

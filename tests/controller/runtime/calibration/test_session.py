@@ -109,8 +109,9 @@ def test_only_corners_that_were_seen_give_way_to_cards(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="others, which somebody has set since"):
         desk.return_to_cards(first)
     assert (desk.inputs.corners_px, desk.inputs.felt_mm) == (moved, (260.0, 160.0))
-    desk.return_to_cards(moved)
-    assert (desk.inputs.corners_px, desk.inputs.felt_mm) == ((), None)
+    for _ in range(2):  # Two open pages may each give up what they saw.
+        desk.return_to_cards(moved)
+        assert (desk.inputs.corners_px, desk.inputs.felt_mm) == ((), None)
 
 
 def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:

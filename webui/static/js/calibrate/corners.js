@@ -23,6 +23,8 @@ export function mountCorners(store, mayPropose = () => false) {
     },
   });
   $("by-hand").addEventListener("click", () => {
+    // What a press before this one asks for is not shown yet.
+    if (sending) return;
     isByPerson = true;
     if (handles.isSet()) returnToCards();
     else startManualCorners(store.view);

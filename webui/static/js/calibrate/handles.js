@@ -3,6 +3,8 @@
 
 import { $, svg } from "../dom.js";
 
+/** A finger that is lifted, or taken away by the browser, has set its place. */
+const ENDS = ["pointerup", "pointercancel"];
 const NUDGE_PX = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
@@ -52,13 +54,13 @@ export function mountHandles({ name, outline, send, move = () => {} }) {
     const drop = () => {
       isHeld = false;
       surface.removeEventListener("pointermove", follow);
-      surface.removeEventListener("pointerup", drop);
+      for (const end of ENDS) surface.removeEventListener(end, drop);
       send(places);
     };
     isHeld = true;
     surface.setPointerCapture(event.pointerId);
     surface.addEventListener("pointermove", follow);
-    surface.addEventListener("pointerup", drop);
+    for (const end of ENDS) surface.addEventListener(end, drop);
   }
 
   function nudge(event, index) {
