@@ -109,7 +109,7 @@ def test_a_dealt_game_waits_for_the_next_and_the_result() -> None:
     assert said(last) == ("Game 3 is over", "What comes next appears here.")
     assert not view(last)["may_count"]
     assert (view(last)["choices"], view(last)["buttons"]["confirm"]) == ([], None)
-    assert play(last, CONFIRM).phase is last.phase
+    assert (play(last, CONFIRM).phase, play(last, CONFIRM).notice) == (last.phase, None)
     over = play(last, part("over", 3), part("over", 3))
     assert said(over) == ("The event is over", f"The result: {RESULT}")
     assert view(over)["joiners"] is None
