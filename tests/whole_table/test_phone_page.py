@@ -228,6 +228,15 @@ def test_a_phone_throws_what_it_marks_without_a_confirm(open_table: OpenTable) -
     assert at.table.state.play.undoable[-1].action == "hold 1446"
 
 
+def test_crosses_beyond_the_boxes_do_not_cover_the_points(open_table: OpenTable) -> None:
+    ada = open_table(finished_table("Ada", "Ben")).phone("Ada", SIDEWAYS)
+    line = ada.locator("#own-sheet [data-sum='2']")
+    more, points = line.locator(".more").bounding_box(), line.locator(".points").bounding_box()
+    assert more
+    assert points
+    assert more["x"] + more["width"] <= points["x"]
+
+
 def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> None:
     at = open_table(TableState())
     watcher = at.open(at.phone_url)
