@@ -237,6 +237,12 @@ def test_crosses_beyond_the_boxes_do_not_cover_the_points(open_table: OpenTable)
     assert more["x"] + more["width"] <= points["x"]
 
 
+def test_the_plot_of_a_game_names_six_players_in_full(open_table: OpenTable) -> None:
+    six = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
+    ada = open_table(finished_table(*six)).phone("Ada")
+    expect(ada.locator("#scores .key text")).to_have_text(six)
+
+
 def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> None:
     at = open_table(TableState())
     watcher = at.open(at.phone_url)
