@@ -243,6 +243,17 @@ def test_the_plot_of_a_game_names_six_players_in_full(open_table: OpenTable) -> 
     expect(ada.locator("#scores .key text")).to_have_text(six)
 
 
+def test_the_plot_of_a_game_grows_with_the_box_screen(open_table: OpenTable) -> None:
+    box = open_table(finished_table("Ada", "Ben")).box()
+    plot = box.locator("#scores svg")
+    low = plot.bounding_box()
+    box.set_viewport_size({"width": 1920, "height": 1080})
+    box.wait_for_function(
+        "low => document.querySelector('#scores svg').getBoundingClientRect().height > low * 1.2",
+        arg=low["height"] if low else 0,
+    )
+
+
 def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> None:
     at = open_table(TableState())
     watcher = at.open(at.phone_url)

@@ -10,6 +10,8 @@ const [LEFT, RIGHT, TOP, FOOT] = [40, 10, 12, 22];
 /** A label needs this many pixels. */
 const LABEL_PX = 34;
 const KEY_PX = 16;
+/** The size of the figure's letters that these sizes are for; with larger ones the whole plot grows. */
+const LETTER_PX = 16;
 const TICKS = 4;
 const STEPS = [1, 2, 5, 10];
 
@@ -24,7 +26,8 @@ export function mountPlot(figure) {
   let drawn = 0;
   const draw = () => {
     if (!table.tBodies[0]) return;
-    const width = Math.round(figure.clientWidth);
+    const letterPx = parseFloat(getComputedStyle(figure).fontSize);
+    const width = Math.round(figure.clientWidth / Math.max(1, letterPx / LETTER_PX));
     if (width === drawn || width === 0) return;
     drawn = width;
     figure.querySelector("svg")?.remove();
