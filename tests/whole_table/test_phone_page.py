@@ -228,6 +228,32 @@ def test_a_phone_throws_what_it_marks_without_a_confirm(open_table: OpenTable) -
     assert at.table.state.play.undoable[-1].action == "hold 1446"
 
 
+def test_crosses_beyond_the_boxes_do_not_cover_the_points(open_table: OpenTable) -> None:
+    ada = open_table(finished_table("Ada", "Ben")).phone("Ada", SIDEWAYS)
+    line = ada.locator("#own-sheet [data-sum='2']")
+    more, points = line.locator(".more").bounding_box(), line.locator(".points").bounding_box()
+    assert more
+    assert points
+    assert more["x"] + more["width"] <= points["x"]
+
+
+def test_the_plot_of_a_game_names_six_players_in_full(open_table: OpenTable) -> None:
+    six = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
+    ada = open_table(finished_table(*six)).phone("Ada")
+    expect(ada.locator("#scores .key text")).to_have_text(six)
+
+
+def test_the_plot_of_a_game_grows_with_the_box_screen(open_table: OpenTable) -> None:
+    box = open_table(finished_table("Ada", "Ben")).box()
+    plot = box.locator("#scores svg")
+    low = plot.bounding_box()
+    box.set_viewport_size({"width": 1920, "height": 1080})
+    box.wait_for_function(
+        "low => document.querySelector('#scores svg').getBoundingClientRect().height > low * 1.2",
+        arg=low["height"] if low else 0,
+    )
+
+
 def test_a_watcher_sees_no_button_that_does_nothing(open_table: OpenTable) -> None:
     at = open_table(TableState())
     watcher = at.open(at.phone_url)

@@ -74,7 +74,7 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
         ):
             return words
         case Phase.GAME_OVER:
-            last = message("Until the next game starts, undo takes back the last choice.")
+            last = message("Until the next game, the last choice can be undone at the table.")
             return Prompt(message("The game is over"), last if find_undoable(state) else "")
         case Phase.REVIEW:
             return _review_prompt(state)

@@ -9,6 +9,9 @@ const HEIGHT = 200;
 const [LEFT, RIGHT, TOP, FOOT] = [40, 10, 12, 22];
 /** A label needs this many pixels. */
 const LABEL_PX = 34;
+const KEY_PX = 16;
+/** The size of the figure's letters that these sizes are for; with larger ones the whole plot grows. */
+const LETTER_PX = 16;
 const TICKS = 4;
 const STEPS = [1, 2, 5, 10];
 
@@ -23,7 +26,8 @@ export function mountPlot(figure) {
   let drawn = 0;
   const draw = () => {
     if (!table.tBodies[0]) return;
-    const width = Math.round(figure.clientWidth);
+    const letterPx = parseFloat(getComputedStyle(figure).fontSize);
+    const width = Math.round(figure.clientWidth / Math.max(1, letterPx / LETTER_PX));
     if (width === drawn || width === 0) return;
     drawn = width;
     figure.querySelector("svg")?.remove();
@@ -47,13 +51,14 @@ function readTable(figure, table) {
 
 function drawPlot(kind, data, width) {
   const values = data.rows.flatMap((row) => row.values);
-  const scale = makeScale(Math.min(0, ...values), Math.max(1, ...values));
+  const key = drawKey(data.names, width);
+  const scale = makeScale(Math.min(0, ...values), Math.max(1, ...values), TOP + key.below);
   const plot = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img" },
     svg("title", { text: data.title }), svg("desc", { text: describe(data, values) }));
   plot.append(...scale.ticks.map((tick) => drawTick(tick, scale, width)));
   plot.append(...(kind === "lines" ? drawLines(data, scale, width) : drawBars(data, scale, width)));
   plot.append(...drawLabels(kind, data.rows, width));
-  if (data.names.length > 1) plot.append(...drawKey(data.names, width));
+  if (data.names.length > 1) plot.append(...key.parts);
   return plot;
 }
 
@@ -64,13 +69,13 @@ function describe({ rows, names }, values) {
 }
 
 /** Round ticks around all values, and the position of a value. */
-function makeScale(least, most) {
+function makeScale(least, most, top) {
   const rough = (most - least) / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, STEPS.find((one) => one * power >= rough) * power);
   const [low, high] = [Math.floor(least / step) * step, Math.ceil(most / step) * step];
   const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index) => low + index * step);
-  const y = (value) => TOP + (HEIGHT - TOP - FOOT) * (1 - (value - low) / (high - low));
+  const y = (value) => top + (HEIGHT - top - FOOT) * (1 - (value - low) / (high - low));
   return { ticks, y };
 }
 
@@ -111,11 +116,18 @@ function drawLabels(kind, rows, width) {
     ? [svg("text", { x: x(index), y: HEIGHT - 6, "text-anchor": "middle", text: label })] : []));
 }
 
+/** The names over the plot, and the height of their second line: they share two if one would cut a name. */
 function drawKey(names, width) {
-  const step = (width - LEFT - RIGHT) / names.length;
-  return names.map((name, series) => svg("g", { class: "key" },
-    svg("line", { class: `series s${series}`, x1: LEFT + series * step, x2: LEFT + series * step + 16, y1: 6, y2: 6 }),
-    svg("text", { x: LEFT + series * step + 21, y: 10, text: shorten(name, step) })));
+  const stepOf = (columns) => (width - LEFT - RIGHT) / columns;
+  const isCut = names.some((name) => shorten(name, stepOf(names.length)) !== name);
+  const columns = isCut ? Math.ceil(names.length / 2) : names.length;
+  const step = stepOf(columns);
+  const parts = names.map((name, series) => {
+    const [x, y] = [LEFT + (series % columns) * step, 6 + Math.floor(series / columns) * KEY_PX];
+    return svg("g", { class: "key" }, svg("line", { class: `series s${series}`, x1: x, x2: x + 16, y1: y, y2: y }),
+      svg("text", { x: x + 21, y: y + 4, text: shorten(name, step) }));
+  });
+  return { parts, below: names.length > columns ? KEY_PX : 0 };
 }
 
 function shorten(name, widthPx) {

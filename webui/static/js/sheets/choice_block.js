@@ -20,7 +20,7 @@ const SLIM_WIDE_PX = 440;
 const FULL = { width: 316, value: 39, boxes: 54, plus: 280, minus: 315, isSlim: false };
 const POINTS_WIDE = 32;
 const NONE = gettext("none");
-const SLIM = { width: 250, value: null, boxes: 27, plus: 249, minus: 249, isSlim: true };
+const SLIM = { width: 258, value: null, boxes: 27, plus: 257, minus: 257, isSlim: true };
 
 /** What each part of a drawing shows, so that a part that stays as it is is not drawn again. */
 const contents = new WeakMap();
