@@ -194,7 +194,7 @@ class ChoiceState:
         # The next player still in the game is to roll.
         seats = (*self._clockwise()[1:], self.roller)
         roller = next((seat for seat in seats if not sheets[seat].is_finished), self.roller)
-        return ChoiceState(self.players, sheets, roller, jokers=jokers, secret=self.secret)
+        return replace(self, sheets=sheets, roller=roller, faces=(), acted=(), jokers=jokers)
 
     def _jokers(self, seat: int) -> Jokers:
         return self.jokers[seat] if self.jokers else _NO_JOKERS

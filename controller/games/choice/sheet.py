@@ -71,7 +71,7 @@ class ChoiceSheet:
     @property
     def is_finished(self) -> bool:
         """Whether a face has all of its eight marks."""
-        return max([row.marks for row in self.fifth], default=0) >= FIFTH_BOXES
+        return any(row.marks >= FIFTH_BOXES for row in self.fifth)
 
     def marks_on(self, total: int) -> int:
         """Return the marks on a total from 2 to 12."""
