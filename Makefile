@@ -34,7 +34,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test image emulator machine-gpio machine-test messages hashes clean
+.PHONY: help demo test test-pages test-played-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test image emulator machine-gpio machine-test messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -46,13 +46,18 @@ test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and 
 	$(MAKE) --no-print-directory $(TESTS)
 
 # Tests of pages and of whole programs mostly wait, for throws that take real time among others:
-# four jobs keep two processors busy.
-TESTS := $(if $(ARGS),lint test-some,--jobs=4 --output-sync=target lint test-pages test-programs test-parts test-reading)
+# five jobs keep two processors busy.
+TESTS := $(if $(ARGS),lint test-some,--jobs=5 --output-sync=target lint test-pages test-played-pages test-programs test-parts test-reading)
+PLAYED := $(patsubst %,tests/whole_table/test_%.py,calibrate_page dome event_kiosk_page games_page kiosk kiosk_play_page \
+	long_texts phone_page programs review_page setup_page)
 PROGRAMS := tests/bench tests/controller/cli tests/appliance
 READING := tests/vision tests/hardware tests/controller/runtime/calibration tests/docs tests/fuzz tests/webui
 
 test-pages: $(READY)
-	$(PYTHON) -m pytest tests/whole_table -m 'browser and not long'
+	$(PYTHON) -m pytest tests/whole_table -m 'browser and not long' $(patsubst %,--ignore=%,$(PLAYED))
+
+test-played-pages: $(READY) # of tables that are set up, or play, beside the pages
+	$(PYTHON) -m pytest $(PLAYED) -m 'browser and not long'
 
 test-programs: $(READY)
 	$(PYTHON) -m pytest tests/whole_table $(PROGRAMS) -m 'not browser and not long'

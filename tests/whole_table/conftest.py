@@ -36,8 +36,6 @@ PATIENCE_MS = 60_000
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
-    # A process less: a page takes some hundredths less of a processor.
-    "--in-process-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
