@@ -106,9 +106,9 @@ class TournamentUplink:
         self._send_event = send_event
         self.offered = offered
         self._lock = threading.Lock()
-        self._server: PinnedServer | None = None
         self._sender: JournalSender | None = None
-        self._status = UplinkStatus()
+        # A choice that is sent again after a restart may come before the thread that sends runs.
+        self._use(self._load_pin())
         self._retry_s = FIRST_RETRY_S
         self._called_s: float | None = None
 
@@ -191,7 +191,6 @@ class TournamentUplink:
         return message("This table has left the tournament.")
 
     def run(self) -> None:
-        self._use(self._load_pin())
         pause_s = 0.0
         while not self._rest(pause_s):
             try:

@@ -20,7 +20,7 @@ from controller.base.errors import RefusedError
 from controller.base.settings import DataSettings, Settings
 from controller.tournament.sending import journal_sender
 from controller.tournament.sending.server_pin import PinnedServer, load_pin, save_pin
-from controller.tournament.sending.uplink import UplinkState
+from controller.tournament.sending.uplink import TournamentUplink, UplinkState
 from controller.tournament.server.store.box_queries import read_journal_lines, read_picture
 from controller.verify.findings import FindingKind
 from controller.verify.verify import verify_journal
@@ -153,6 +153,15 @@ def test_a_fork_or_an_older_journal_stops_the_sending(
     join(table, event)
     wait_for(lambda: has_stopped(table, why))
     assert lines_at(event, table) == make_lines(count)
+
+
+def test_a_restarted_table_is_joined_before_it_sends(
+    table: SendingTable, event: ServedEvent
+) -> None:
+    join(table, event)
+    restarted = TournamentUplink(table.folder, table.entries, lambda _: True, table.write)
+    assert restarted.is_joined
+    restarted.open_client().close()
 
 
 def test_leaving_ends_the_sending(table: SendingTable, event: ServedEvent) -> None:
