@@ -265,8 +265,9 @@ class Reader:
         # Only where a doubt is left, a reading looks at another copy too.
         if found is None or (unread and all(one.verdict.right < least for one in unread)):
             again = match(self._finder.find_more(pyramid, sighting))
-            if again and (found is None or len(find_unread(again)) < len(unread)):
-                found, unread = again, find_unread(again)
+            still_unread = find_unread(again) if again else []
+            if again and (found is None or len(still_unread) < len(unread)):
+                found, unread = again, still_unread
         if found is None:
             return None
         faces = [one.face for one in found]

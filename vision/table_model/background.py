@@ -248,26 +248,29 @@ class GroundLevels:
         )
         self._levels[self._hidden] = np.inf
         self._sorted = np.sort(self._levels, axis=0)
+        self._seen = (~self._hidden).sum(axis=0)
+        self._brightest, self._next = (
+            self._find_levels(np.maximum(self._seen - place, 0)) for place in (1, 2)
+        )
         self._on_tray = _tray_mask(tray, images[0])
 
     def take_ground(self, *, without: int | None = None) -> Background:
         """
         Return the ground, `without` one of the rests; where they are too few, it is not known.
         """
-        count = seen = (~self._hidden).sum(axis=0)
+        seen = self._seen
         if without is not None:
             seen = seen - ~self._hidden[without]
         rank = np.floor(_BRIGHT * np.maximum(seen - 1, 0)).astype(int)
         ground = self._find_levels(rank)
         low, middle, high = self._sorted[:LEAST_RESTS]
-        brightest = self._find_levels(np.maximum(count - 1, 0))
+        brightest = self._brightest
         if without is not None:
             # In the order without this rest, all levels from its own on are one rank lower.
             left, last = self._levels[without], len(self._sorted) - 1
             ground = np.where(left <= ground, self._find_levels(np.minimum(rank + 1, last)), ground)
             low, middle = np.where(left <= low, middle, low), np.where(left <= middle, high, middle)
-            next_level = self._find_levels(np.maximum(count - 2, 0))
-            brightest = np.where(left == brightest, next_level, brightest)
+            brightest = np.where(left == brightest, self._next, brightest)
         ground[(seen == 0) | ~self._on_tray] = 0.0
         is_known = seen >= LEAST_RESTS
         if self._two_suffice:
