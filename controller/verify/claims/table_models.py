@@ -18,7 +18,7 @@ from controller.runtime.calibration.teaching import ReadPicture, Teacher
 from controller.verify.findings import Finding, FindingKind
 from vision.face import Floats
 from vision.table_model.background import Background
-from vision.table_model.model import VERSION, TableModel
+from vision.table_model.model import LIT_VERSION, VERSION, TableModel
 from vision.table_model.model_text import StoredModel
 from vision.tray_map import TrayMap
 
@@ -78,19 +78,20 @@ def find_difference(one: TableModel, other: TableModel, *, version: int = VERSIO
     """
     Return what two models clearly differ in; empty if nothing.
 
-    Of a text of an earlier version, `legible` and `least_odds` are not compared: they depend on the
-    look that its reader took at a picture.
+    Of a text from before `LIT_VERSION`, `legible` and `least_odds` are not compared: they depend on
+    the look that its reader took at a picture.
     """
     channels = 3 if one.most_contrast is None else 4
+    is_older = version < LIT_VERSION
     checks: tuple[tuple[str, Callable[[], bool]], ...] = (
         ("its ground", lambda: _is_same_ground(one.background, other.background)),
         ("its colours", lambda: _are_near(one.colors, other.colors, channels)),
-        ("its legible", lambda: version < VERSION or _is_as_legible(one.legible, other.legible)),
+        ("its legible", lambda: is_older or _is_as_legible(one.legible, other.legible)),
         *(
             (f"its {name}", lambda name=name: _is_same_number(one, other, name))
             for name in _NUMBERS
             if getattr(one, name) is not None  # Older texts lack one.
-            and not (name == "least_odds" and version < VERSION)
+            and not (name == "least_odds" and is_older)
         ),
     )
     return ", ".join(name for name, is_same in checks if not is_same())
