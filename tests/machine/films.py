@@ -51,6 +51,7 @@ FILMS = (
     Film("leaning", lambda camera: camera.tilt(2)),
     Film("straight", lambda camera: camera.nudge(2)),
     Film("fives", _throw(5, 5, 2, 5, 1)),
+    Film("taken", lambda camera: camera.take_out((2, 4))),
     Film("two-again", _throw(5, 3, which=(2, 4))),
 )
 
