@@ -3,15 +3,22 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 from playwright.sync_api import expect
 
-from controller.table.events import ActionRequested, GameCounted, PauseRequested
+from controller.table.events import (
+    ActionRequested,
+    GameCounted,
+    PauseRequested,
+    UndoRequested,
+)
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
-from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table
-from tests.whole_table.conftest import OpenPage, box_of, is_inside
+from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table, throw_of
+from tests.whole_table.conftest import OpenPage, box_of, is_inside, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -116,3 +123,41 @@ def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -
         box, name = box_of(game), box_of(game.locator("b"))
         assert box["y"] + box["height"] <= options["y"] + 1
         assert is_inside(name, box)
+
+
+@pytest.mark.parametrize(
+    "size", first_quick((844, 390), (800, 480), (1280, 800), (390, 844), (480, 800))
+)
+def test_undo_names_the_whole_action_in_german(open_page: OpenPage, size: tuple[int, int]) -> None:
+    shown = PageTable(play(table("Ida", "Jo", game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
+    page = open_page(shown, size=size, screen=size, language="de")
+    for action in ("throw white", "throw black", "throw both"):
+        shown.happen(ActionRequested("Ida", action))
+        text = page.locator("#undo-what")
+        expect(text).to_contain_text("neu werfen")
+        wait_for_layout(page)
+        assert text.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+        assert is_inside(box_of(page.locator("#undo")), box_of(page.locator("#header")))
+        shown.happen(UndoRequested())
+        expect(page.locator("#undo")).to_be_hidden()
+
+
+@pytest.mark.parametrize("players", [("Ida",), ("Ida", "Jo")], ids=["one", "two"])
+@LOW
+def test_many_dice_leave_no_line_half_seen(
+    open_page: OpenPage, size: tuple[int, int], players: tuple[str, ...]
+) -> None:
+    throws = [throw_of("111222333444555566", spot=spot) for spot in range(20)]
+    state = table(*players, game="dice", options={"dice": 18})
+    page = open_page(PageTable(play(state, *chain(*throws))), size=size, screen=size)
+    card = page.locator(".card.active .past")
+    lines = [box_of(line) for line in card.locator("li").all()]
+    seen = [line for line in lines if is_inside(line, box_of(card))]
+    assert len(seen) >= 3
+    assert all(
+        line["x"] >= box_of(card)["x"] + box_of(card)["width"] for line in lines[len(seen) :]
+    )
+    for shown in page.locator("#tray-panel button").filter(visible=True).all():
+        assert is_inside(box_of(shown), box_of(page.locator("#table")))
+    for name in page.locator("#course b").filter(visible=True).all():
+        assert box_of(name)["width"] > 10
