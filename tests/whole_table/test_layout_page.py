@@ -115,6 +115,14 @@ def test_a_shared_win_that_ended_early_covers_no_button(
         assert is_inside(box_of(shown), box_of(page.locator("#table")))
 
 
+def test_a_game_of_one_roll_shows_that_roll(open_page: OpenPage) -> None:
+    rolled = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("44524"))
+    chosen = play(rolled, ActionRequested("Ada", "chance*3"))
+    page = open_page(PageTable(play(chosen, PauseRequested(), GameCounted())))
+    expect(page.locator("#decisive figcaption")).to_contain_text("Roll 1 decided it")
+    assert box_of(page.locator("#decisive .evidence-frame"))["height"] > 200
+
+
 @LOW
 def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(PageTable(TableState()), size=size)
@@ -125,18 +133,25 @@ def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -
         assert is_inside(name, box)
 
 
+WINDOW = (1280, 800, 1920, 1080)
+"""A page of that size on a screen of that size."""
+
+
 @pytest.mark.parametrize(
-    "size", first_quick((844, 390), (800, 480), (1280, 800), (390, 844), (480, 800))
+    "sizes",
+    first_quick(WINDOW, *(size * 2 for size in ((844, 390), (800, 480), (390, 844), (480, 800)))),
 )
-def test_undo_names_the_whole_action_in_german(open_page: OpenPage, size: tuple[int, int]) -> None:
+def test_undo_names_the_whole_action_in_german(
+    open_page: OpenPage, sizes: tuple[int, int, int, int]
+) -> None:
     shown = PageTable(play(table("Ida", "Jo", game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
-    page = open_page(shown, size=size, screen=size, language="de")
+    page = open_page(shown, size=sizes[:2], screen=sizes[2:], language="de")
     for action in ("throw white", "throw black", "throw both"):
         shown.happen(ActionRequested("Ida", action))
-        text = page.locator("#undo-what")
-        expect(text).to_contain_text("neu werfen")
+        expect(page.locator("#undo-what")).to_contain_text("neu werfen")
         wait_for_layout(page)
-        assert text.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+        for text in page.locator("#undo-what, #headline").all():
+            assert text.evaluate("node => node.scrollHeight - node.clientHeight") <= 2
         assert is_inside(box_of(page.locator("#undo")), box_of(page.locator("#header")))
         shown.happen(UndoRequested())
         expect(page.locator("#undo")).to_be_hidden()
