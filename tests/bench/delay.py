@@ -33,8 +33,8 @@ from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
-from tests.bench.figures import SeededBenchmark, list_load, list_times, report
-from tests.bench.page_probe import add_probe, open_browser
+from tests.bench.figures import SeededBenchmark, list_load, list_times, parse_positive, report
+from tests.bench.page_probe import add_probe, open_browser, open_slowed_browser
 from tests.support.server_process import HOST, ProcessGoneError
 from vision.frame import Frame, Image
 from vision.reading import TrayReading
@@ -90,10 +90,16 @@ class Delay(SeededBenchmark):
 
     name: ClassVar[str] = "delay"
     rolls: int = option(40, "how many (%(default)s)", whole_number_type(1))
+    slowed: float = option(
+        1.0, "times that the browser runs the page slower; the table is not slowed", parse_positive
+    )
 
     def measure(self) -> Iterator[Metric]:
         """Yield the whole delay and each stage."""
-        rolls = time_rolls(self.rolls, open_browser, seed=self.seed, warm_up=WARM_UP_ROLLS)
+        open_page: OpenPage = open_browser
+        if self.slowed != 1:
+            open_page = partial(open_slowed_browser, rate=self.slowed)
+        rolls = time_rolls(self.rolls, open_page, seed=self.seed, warm_up=WARM_UP_ROLLS)
         split = [split_delay(marks) for marks in rolls]
         yield Metric("rolls", len(split))
         yield from list_times(
@@ -102,6 +108,7 @@ class Delay(SeededBenchmark):
         for stage in STAGES:
             yield from list_times(stage, [stages[stage] for stages in split], share=90)
         yield from list_load()
+        yield Metric("slowed", self.slowed)
         yield Metric("seed", self.seed)
 
 

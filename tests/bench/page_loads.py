@@ -13,13 +13,13 @@ import json
 import math
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.bench_reader.benchmark import Metric
-from tests.bench.page_probe import FLAGS, find_browser
+from tests.bench.page_probe import launch_browser
 from tests.bench.phones import JoinedPhone, join_phone
 from tests.bench.table_process import TableProcess
 from tests.support.desk_process import DeskProcess
@@ -142,7 +142,7 @@ def measure_loads(seed: int) -> Iterator[Metric]:
             TableProcess(folder, seed=seed, has_phones=True, options=options)
         )
         desk = leaving.enter_context(DeskProcess(folder / "desk", "--open"))
-        browser = leaving.enter_context(_open_browser())
+        browser = leaving.enter_context(launch_browser())
         for address in _list_pages(table, desk):
             yield from _measure_page(browser, address)
 
@@ -227,17 +227,3 @@ def _measure_pictures(
     yield Metric("kiosk, requests for the tray in 20 s", len(asked))
     yield Metric("kiosk, pictures of the tray in 20 s", len(shown), most=2 * PICTURES_S)
     yield Metric("kiosk, bytes of the tray in 20 s", sum(asked))
-
-
-@contextmanager
-def _open_browser() -> Iterator[Browser]:
-    path = find_browser()
-    # Only this measurement needs it; the others run where it is not installed.
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        try:
-            yield browser
-        finally:
-            browser.close()

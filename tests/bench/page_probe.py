@@ -15,9 +15,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from controller.base.errors import InputError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -125,3 +128,28 @@ def open_browser(url: str, folder: Path) -> Iterator[None]:
         except subprocess.TimeoutExpired:
             browser.kill()
             browser.wait()
+
+
+@contextmanager
+def open_slowed_browser(url: str, _: Path, *, rate: float) -> Iterator[None]:
+    """Do the same in a browser that runs the page this many times slower."""
+    with launch_browser() as browser:
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(url)
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        yield
+
+
+@contextmanager
+def launch_browser() -> Iterator[Browser]:
+    """Give a browser that a program steers, until the block ends."""
+    path = find_browser()
+    # Few measurements need it; the others run where it is not installed.
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()

@@ -3,15 +3,22 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 from playwright.sync_api import expect
 
-from controller.table.events import ActionRequested, GameCounted, PauseRequested
+from controller.table.events import (
+    ActionRequested,
+    GameCounted,
+    PauseRequested,
+    UndoRequested,
+)
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
-from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table
-from tests.whole_table.conftest import OpenPage, box_of, is_inside
+from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table, throw_of
+from tests.whole_table.conftest import OpenPage, box_of, is_inside, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -108,6 +115,14 @@ def test_a_shared_win_that_ended_early_covers_no_button(
         assert is_inside(box_of(shown), box_of(page.locator("#table")))
 
 
+def test_a_game_of_one_roll_shows_that_roll(open_page: OpenPage) -> None:
+    rolled = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("44524"))
+    chosen = play(rolled, ActionRequested("Ada", "chance*3"))
+    page = open_page(PageTable(play(chosen, PauseRequested(), GameCounted())))
+    expect(page.locator("#decisive figcaption")).to_contain_text("Roll 1 decided it")
+    assert box_of(page.locator("#decisive .evidence-frame"))["height"] > 200
+
+
 @LOW
 def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(PageTable(TableState()), size=size)
@@ -116,3 +131,48 @@ def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -
         box, name = box_of(game), box_of(game.locator("b"))
         assert box["y"] + box["height"] <= options["y"] + 1
         assert is_inside(name, box)
+
+
+WINDOW = (1280, 800, 1920, 1080)
+"""A page of that size on a screen of that size."""
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    first_quick(WINDOW, *(size * 2 for size in ((844, 390), (800, 480), (390, 844), (480, 800)))),
+)
+def test_undo_names_the_whole_action_in_german(
+    open_page: OpenPage, sizes: tuple[int, int, int, int]
+) -> None:
+    shown = PageTable(play(table("Ida", "Jo", game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
+    page = open_page(shown, size=sizes[:2], screen=sizes[2:], language="de")
+    for action in ("throw white", "throw black", "throw both"):
+        shown.happen(ActionRequested("Ida", action))
+        expect(page.locator("#undo-what")).to_contain_text("neu werfen")
+        wait_for_layout(page)
+        for text in page.locator("#undo-what, #headline").all():
+            assert text.evaluate("node => node.scrollHeight - node.clientHeight") <= 2
+        assert is_inside(box_of(page.locator("#undo")), box_of(page.locator("#header")))
+        shown.happen(UndoRequested())
+        expect(page.locator("#undo")).to_be_hidden()
+
+
+@pytest.mark.parametrize("players", [("Ida",), ("Ida", "Jo")], ids=["one", "two"])
+@LOW
+def test_many_dice_leave_no_line_half_seen(
+    open_page: OpenPage, size: tuple[int, int], players: tuple[str, ...]
+) -> None:
+    throws = [throw_of("111222333444555566", spot=spot) for spot in range(20)]
+    state = table(*players, game="dice", options={"dice": 18})
+    page = open_page(PageTable(play(state, *chain(*throws))), size=size, screen=size)
+    card = page.locator(".card.active .past")
+    lines = [box_of(line) for line in card.locator("li").all()]
+    seen = [line for line in lines if is_inside(line, box_of(card))]
+    assert len(seen) >= 3
+    assert all(
+        line["x"] >= box_of(card)["x"] + box_of(card)["width"] for line in lines[len(seen) :]
+    )
+    for shown in page.locator("#tray-panel button").filter(visible=True).all():
+        assert is_inside(box_of(shown), box_of(page.locator("#table")))
+    for name in page.locator("#course b").filter(visible=True).all():
+        assert box_of(name)["width"] > 10

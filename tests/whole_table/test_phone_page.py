@@ -23,7 +23,7 @@ from controller.table.state import Phase, TableState
 from controller.table.view.viewer import WATCHER
 from tests.support.cut_relay import CutRelay
 from tests.support.demo_process import DemoProcess
-from tests.support.phone_table import SIDEWAYS, UPRIGHT, PhoneTable, say_who
+from tests.support.phone_table import BOX_SCREEN, SIDEWAYS, UPRIGHT, PhoneTable, say_who
 from tests.support.quick import first_quick
 from tests.support.run_process import free_port
 from tests.support.table import (
@@ -36,11 +36,12 @@ from tests.support.table import (
     table,
     throw_of,
 )
-from tests.whole_table.conftest import Chromium
+from tests.whole_table.conftest import Chromium, box_of, is_inside, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
 FINGER_PX = 48
+SIX = tuple(enumerate(("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")))
 
 OpenTable = Callable[[TableState], PhoneTable]
 
@@ -121,6 +122,24 @@ def test_the_lobby_shows_the_link_and_a_phone_adds_a_name(open_table: OpenTable)
     zoe.locator("#start").tap()
     expect(box.locator("body")).to_have_attribute("data-phase", "awaiting roll")
     assert at.table.state.phase is Phase.AWAITING_ROLL
+
+
+def test_a_shown_code_is_large_enough_for_a_phone(open_table: OpenTable) -> None:
+    """Where there is no space for it, the address is shown."""
+    at = open_table(play(TableState(), *(on.SeatTaken(seat, name) for seat, name in SIX)))
+    box = at.box()
+    card, code = box.locator("#join-card"), box.locator("#join-card img")
+    shown: dict[tuple[int, int], bool] = {}
+    for width, height in ((800, 480), BOX_SCREEN, SIDEWAYS, UPRIGHT, (480, 800)):
+        box.set_viewport_size({"width": width, "height": height})
+        wait_for_layout(box)
+        shown[width, height] = code.is_visible()
+        if code.is_visible():
+            assert box_of(code)["width"] >= 110
+        else:
+            address = card.locator("[data-join=address]")
+            assert is_inside(box_of(address), box_of(card))
+    assert [size for size, is_shown in shown.items() if is_shown] == [UPRIGHT, (480, 800)]
 
 
 def test_who_started_the_game_pauses_and_leaves_it(open_table: OpenTable) -> None:

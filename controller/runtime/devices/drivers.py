@@ -11,6 +11,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from controller.base.errors import InputError
@@ -133,6 +134,9 @@ class _CameraList:
             if device.path not in self._webcams:
                 self._webcams[device.path] = self._create_usb(device.path)
         webcams = [Candidate(one.label, self._webcams[one.path], self._exposure) for one in devices]
+        # A laptop's owner has no use for a camera that only a Pi has.
+        if webcams and find_spec("picamera2") is None:
+            return webcams
         return [self._pi, *webcams]
 
 

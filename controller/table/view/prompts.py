@@ -18,6 +18,7 @@ from controller.base.languages.message import (
     message,
     plural_message,
 )
+from controller.games.contract import FreeThrows
 from controller.games.ui import GameView, Prompt
 from controller.games.wording import dice_words, die_words
 from controller.table.choosing import find_ended_round, has_settled_dice, label_arrows, list_choices
@@ -353,9 +354,10 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
 def _moving_words(state: TableState) -> Message:
     """Return what moves: a throw, or the hand of a player who may take dice out."""
     position, roller = require_game(state), state.play.roller
-    if roller is not None:
-        if position.required_dice(roller):
-            return message("{player} turns a die", player=roller)
+    if roller is not None and position.required_dice(roller):
+        return message("{player} turns a die", player=roller)
+    # A die of Just dice is taken only to be thrown, and perhaps by the next player.
+    if roller is not None or isinstance(position, FreeThrows):
         return message("The dice are rolling")
     if state.is_returning:
         return message("{player} puts dice back", player=state.chooser)

@@ -63,7 +63,7 @@ from controller.table.view.viewer import (
     resolve_viewer,
     shows_choices,
 )
-from controller.table.view.wording import describe_actions, hide_from
+from controller.table.view.wording import describe_action, describe_actions, hide_from
 
 
 def build_snapshot(
@@ -162,7 +162,11 @@ def _show_dice(state: TableState, game: GameView | None) -> list[DieView]:
 
 def _describe_undo(state: TableState, viewer: str) -> str | None:
     last = find_undoable(state, viewer) if viewer != WATCHER else None
-    return describe_actions([last], hide_from(state, viewer))[0] if last else None
+    if last is None:
+        return None
+    if len(require_game(state).players) == 1:
+        return describe_action(last.action)
+    return describe_actions([last], hide_from(state, viewer))[0]
 
 
 def _is_corrected(state: TableState) -> bool:

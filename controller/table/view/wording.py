@@ -27,7 +27,7 @@ def describe_actions(
         if one.action == COUNT
         else message("{player}'s choice", player=one.by)
         if one.by in hidden
-        else message("{player}: {action}", player=one.by, action=_describe_action(one.action))
+        else message("{player}: {action}", player=one.by, action=describe_action(one.action))
         for one in actions
     ]
 
@@ -43,6 +43,6 @@ def name_official(name: str) -> str:
     return message("Official") if name == OFFICIAL else name
 
 
-def _describe_action(action: str) -> str:
+def describe_action(action: str) -> str:
     """Return an action in words; a notation of digits alone is short and known to everybody."""
     return action_words(action) if any(sign.isalpha() for sign in action) else action

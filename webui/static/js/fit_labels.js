@@ -3,7 +3,7 @@
 
 import { measureLater } from "./dom.js";
 
-const LABELS = "#title, #buttons span, #games b, #undo-what, #table-row b, #choices .what em, .jokers span, .form .label, .card h2, .seat .result, #tabs button > span";
+const LABELS = "#title, #buttons span, #games b, #table-row b, #choices .what em, .jokers span, .form .label, .card h2, .seat .result, #tabs button > span";
 /** Smaller type could not be read; what still does not fit ends in dots. */
 const LEAST = 0.55;
 

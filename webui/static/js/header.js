@@ -65,12 +65,13 @@ function showNotice({ notice, phase }) {
   setText($("notice-fix"), notice?.mend ?? "");
 }
 
-/** The header keeps its height; the type shrinks until the texts fit into it. */
+/** The header keeps its height; the type shrinks until the texts fit into it, and the headline into its lines. */
 function fitMessage() {
-  const message = $("message");
+  const [message, headline] = [$("message"), $("headline")];
   for (const fit of FITS) {
     message.dataset.fit = fit;
-    if (message.scrollHeight <= $("header").clientHeight) return;
+    const isCut = headline.scrollHeight > headline.clientHeight + 2;
+    if (message.scrollHeight <= $("header").clientHeight && !isCut) return;
   }
 }
 

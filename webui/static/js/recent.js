@@ -2,6 +2,7 @@
 // The last rolls of the game that is played, and everybody's score as a line, where there is space.
 
 import { $, el, fill, setText, show } from "./dom.js";
+import { FEW } from "./sheets/dice.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 100, HEIGHT = 40, MARGIN = 2;
@@ -15,9 +16,14 @@ export function mountRecent(store) {
       item.dataset.seat = roll.seat;
       setText(item.children[0], `${roll.number}`);
       setText(item.children[1], players[roll.seat]?.name ?? "");
-      setText(item.children[2], roll.faces.join(" "));
+      setText(item.children[2], writeFaces(roll.faces));
     });
   });
+}
+
+/** The faces of many dice would leave no space for the name: only their sum is shown. */
+function writeFaces(faces) {
+  return faces.length > FEW ? `Σ ${faces.reduce((sum, face) => sum + face, 0)}` : faces.join(" ");
 }
 
 function makeRoll() {

@@ -217,5 +217,17 @@ def test_a_webcam_that_is_found_is_created_once(
     used = CameraSettings(driver=CameraDriver.AUTO)
     camera = create_camera(Settings(camera=used, data=DataSettings(tmp_path)))
     assert isinstance(camera, FoundCamera)
-    assert len(camera.list_choices()) == len(camera.list_choices()) == 2
+    assert len(camera.list_choices()) == len(camera.list_choices()) > 0
     assert made == ["/dev/video7"]
+
+
+@pytest.mark.parametrize("is_pi", [True, False], ids=["pi", "laptop"])
+def test_only_a_pi_offers_its_camera_beside_a_webcam(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_pi: bool
+) -> None:
+    monkeypatch.setattr(drivers, "find_spec", lambda _: object() if is_pi else None)
+    monkeypatch.setattr(drivers, "list_video_devices", lambda: iter([VideoDevice("1", "Webcam")]))
+    camera = create_camera(Settings(data=DataSettings(tmp_path)))
+    assert isinstance(camera, FoundCamera)
+    names = [choice["name"] for choice in camera.list_choices()]
+    assert names == (["pi 0", "usb 1"] if is_pi else ["usb 1"])

@@ -130,6 +130,12 @@ def test_dice_in_the_hand_say_what_is_kept(state: TableState, words: tuple[str, 
     assert buttons_of(state)["back"] == "put back"
 
 
+@pytest.mark.parametrize("players", [("Ada",), ("Ada", "Ben")], ids=["one", "two"])
+def test_in_just_dice_a_motion_is_a_throw_of_anybody(players: tuple[str, ...]) -> None:
+    rolled = play(table(*players, game="dice"), *throw_of("13446"))
+    assert said(play(rolled, on.MotionStarted()))[0] == "The dice are rolling"
+
+
 def test_while_a_hand_reaches_for_the_dice_nothing_is_rolling() -> None:
     moving = play(wuerfelspiel(), on.MotionStarted())
     assert said(moving)[0] == "Ada takes dice"

@@ -308,6 +308,13 @@ def test_the_newest_of_two_faults_is_shown_with_its_mend() -> None:
     assert notice == {"kind": "fault", "text": "The disk is full.", "mend": "Make room."}
 
 
+def test_undo_names_no_player_who_plays_alone() -> None:
+    state = play(table("Ada", game="dice"), *throw_of("13446"))
+    assert view(play(state, on.ActionRequested("Ada", "dice 2")))["undo"] == "throw 2 dice"
+    state = play(rolled_table("13446", "Ada"), on.ActionRequested("Ada", "4+10/4"))
+    assert view(state)["undo"] == "4+10/4"
+
+
 def test_undo_names_what_can_be_taken_back_and_only_where_it_can() -> None:
     state = play(rolled_table("13446"), *map(on.DieTapped, (0, 1, 2, 4)), CONFIRM)
     assert view(state)["undo"] == "Ada: 4+10/4"

@@ -8,7 +8,7 @@ import { gettext, ngettext } from "../messages.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 /** So many faces fit into a line of the narrowest card, each for itself. */
-const FEW = 6;
+export const FEW = 6;
 
 /** Nobody has to choose anything. */
 const states = { chooses: gettext("throws next"), waits: "" };
