@@ -17,8 +17,9 @@ from controller.appliance.doctor.checks.machine import (
 )
 from controller.appliance.doctor.checks.network import check_broker, check_port, check_tournament
 from controller.appliance.doctor.checks.program import check_packages, check_python, check_settings
-from controller.appliance.doctor.finding import DiagnosticFinding, Level
+from controller.appliance.doctor.finding import DiagnosticFinding, Level, note, ok
 from controller.appliance.doctor.host import DiagnosticContext
+from controller.base.languages.message import message
 
 Check = Callable[[DiagnosticContext], Iterable[DiagnosticFinding]]
 
@@ -43,13 +44,46 @@ CHECKS: Mapping[str, Check] = {
 """Every subject in the order of the report; what others depend on comes first."""
 
 
+USE = "use"
+MEASURED = ("disk", "camera", "reading")
+"""Subjects whose figures decide what the machine is good for."""
+
+
 def run_checks(
     context: DiagnosticContext, *, without: Collection[str] = ()
 ) -> Iterator[DiagnosticFinding]:
-    """Run all checks; a problem of one subject does not stop the others."""
+    """
+    Run all checks; a problem of one subject does not stop the others.
+
+    At the end it is said what the machine is good for, if everything that decides this was checked.
+    """
+    findings = []
     for subject, check in CHECKS.items():
         if subject not in without:
-            yield from check(context)
+            for finding in check(context):
+                findings.append(finding)
+                yield finding
+    if not set(MEASURED) & set(without):
+        yield judge_use(findings)
+
+
+def judge_use(findings: Iterable[DiagnosticFinding]) -> DiagnosticFinding:
+    """Say what the machine is good for, by the levels of what was measured."""
+    measured = [each for each in findings if each.subject in MEASURED]
+    if named := _name_subjects(measured, Level.WRONG):
+        return note(USE, message("not good for play yet; see above: {subjects}", subjects=named))
+    # A camera that a running table holds is a note too, and no slow one.
+    slow = [each for each in measured if each.subject != "camera"]
+    if named := _name_subjects(slow, Level.NOTE):
+        what = message(
+            "good for a table at home; before a tournament see above: {subjects}", subjects=named
+        )
+        return note(USE, what)
+    return ok(USE, message("good for a table at home and in a tournament"))
+
+
+def _name_subjects(findings: Iterable[DiagnosticFinding], level: Level) -> str:
+    return ", ".join(dict.fromkeys(each.subject for each in findings if each.level is level))
 
 
 def find_worst(findings: Iterable[DiagnosticFinding]) -> Level:

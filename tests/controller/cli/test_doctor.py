@@ -13,7 +13,7 @@ from typing import Protocol
 import pytest
 
 from controller.appliance.doctor.finding import Level, note, ok, wrong
-from controller.appliance.doctor.run import CHECKS, find_worst
+from controller.appliance.doctor.run import CHECKS, USE, find_worst
 from controller.cli.doctor import SETTINGS_CHECKS
 from controller.cli.main import main
 from controller.runtime.calibration.store import Calibration, save_calibration
@@ -67,7 +67,7 @@ def test_every_subject_is_told_and_times_are_iso_in_json(tmp_path: Path, doctor:
     said = doctor("--json", "--config", settings_at(tmp_path))
     told = json.loads(said.out)
     findings = told["findings"]
-    assert {each["subject"] for each in findings} == set(CHECKS)
+    assert {each["subject"] for each in findings} == {*CHECKS, USE}
     for each in findings:
         assert set(each) == {"subject", "level", "what", "mend"}
         assert each["level"] in ("ok", "note", "wrong")
@@ -116,6 +116,6 @@ def test_the_gravest_level_counts() -> None:
     assert find_worst([ok("a", "")]) is Level.OK
 
 
-@pytest.mark.parametrize("subject", list(CHECKS))
+@pytest.mark.parametrize("subject", [*CHECKS, USE])
 def test_every_subject_is_documented(subject: str) -> None:
     assert f"| `{subject}` |" in DOCUMENT.read_text()
