@@ -121,13 +121,18 @@ class StoredEvent:
             self._apply_committed()
             return ask(self._durable)
 
-    def apply_own(self, entries: Sequence[Entry], *, is_checked: bool = False) -> None:
-        """Apply entries of the event's own journal, all or none; InputError if one is wrong."""
+    def apply_own(self, entries: Sequence[Entry], checked: EventEntry | None = None) -> None:
+        """
+        Apply entries of the event's own journal, all or none; InputError if one is wrong.
+
+        Args:
+            checked: What the only one says, if it was checked in the state as it is now.
+        """
         before = len(self._pending)
         for number, entry in enumerate(entries):
             self._pending.append((self._own_key, entry, None))
             try:
-                body = self.next.apply(entry, is_checked=is_checked)
+                body = self.next.apply(entry, checked)
             except InputError:
                 # The refused entry itself has changed nothing.
                 self._pending.pop()
