@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from controller.base.errors import InputError
 from controller.base.logs import Log
 from controller.journal.checkpoint import CHECKPOINT
-from controller.journal.hashchain import GENESIS_PREV, Entry, decode_entry
+from controller.journal.hashchain import GENESIS_PREV, Entry, decode_checked
 from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.check_in_entries import PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry
@@ -159,7 +159,7 @@ class StoredEvent:
 
     def apply_stored(self, line: StoredLine) -> None:
         """Apply a line that is in the database already; LostLinesError if it is not the next."""
-        entry = decode_entry(line.line)
+        entry = decode_checked(line.line)  # Who stored it has checked it.
         end = self.find_end(line.box)
         if (entry.seq, entry.prev) != (end.size, end.link):
             raise LostLinesError
