@@ -58,7 +58,11 @@ class EntryBase:
             object.__setattr__(self, each.name, checked)
 
 
-@lru_cache
 def list_fields(kind: type[EntryBase]) -> tuple[Field[Any], ...]:
     """Return the fields of a kind, which are the keys of its body."""
+    return _find_fields(kind)  # type: ignore[arg-type]  # a class is hashable
+
+
+@lru_cache
+def _find_fields(kind: type[EntryBase]) -> tuple[Field[Any], ...]:
     return fields(kind)  # type: ignore[arg-type]
