@@ -32,7 +32,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.base.qr_code"},
     "idna": {"controller.games.player_names"},
-    "msgspec": {"controller.journal.entries"},
+    "msgspec": {"controller.journal.entries", "webui.tournament.event_stream"},
     "babel": {"controller.base.languages.catalogue"},
     "paho": {"controller.integrations.mqtt.broker_link"},
     "sqlalchemy": "controller.tournament",
@@ -40,6 +40,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "rustworkx": {"controller.tournament.draws.swiss"},
     "starlette": "webui.tournament",
     "uvicorn": "webui.tournament",
+    "uvloop": {"webui.tournament.server"},
 }
 """A library and the modules, or the one room, that may import it."""
 

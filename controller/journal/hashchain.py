@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
@@ -25,6 +25,7 @@ GENESIS_PREV = "0" * 64  # `prev` of the first entry.
 MAX_DEPTH = 32  # Far beyond any real entry; deeper nesting only serves to exhaust a reader's stack.
 
 _FieldT = TypeVar("_FieldT", int, str)
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 _FRAME_KEYS = ("at_ms", "kind", "link", "prev", "seq")
 
 
@@ -55,9 +56,8 @@ def encode_canonical(value: Value) -> bytes:
 
 
 def _encode_exact(value: Value) -> bytes:
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     try:
-        return text.encode()
+        return _ENCODER.encode(value).encode()
     except UnicodeEncodeError as error:
         raise TypeError(
             f"entries are in UTF-8, which cannot encode {error.object[error.start]!r}"
@@ -71,8 +71,9 @@ def build_next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body)
         raise ValueError(f"the body of an entry may not use the key {taken[0]!r}")
     seq = 0 if before is None else before.seq + 1
     prev = GENESIS_PREV if before is None else before.link
-    entry = Entry(seq=seq, at_ms=at_ms, kind=kind, body=dict(body), prev=prev, link="")
-    return replace(entry, link=compute_link(entry))
+    frame: Body = {"seq": seq, "at_ms": at_ms, "kind": kind, "prev": prev}
+    link = hashlib.sha256(encode_canonical({**body, **frame})).hexdigest()
+    return Entry(seq=seq, at_ms=at_ms, kind=kind, body=dict(body), prev=prev, link=link)
 
 
 def encode_entry(entry: Entry) -> bytes:

@@ -49,7 +49,8 @@ class OwnNames:
     def find_refusal(self, header: str | None) -> Message | None:
         """Return why a request with this Host header is refused; None if it is not."""
         host = parse_host(header)
-        if is_own(host, self.names | find_machine_names()) or self._is_searched(host):
+        # What asks the system comes last.
+        if is_own(host, self.names) or host in find_machine_names() or self._is_searched(host):
             return None
         if self.takes_internet and parse_address(host) is not None:
             return None

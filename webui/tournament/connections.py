@@ -15,14 +15,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import h11
 from starlette.requests import HTTPConnection
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from controller.base.logs import Log
 from webui.auth.hosts import client_key, is_loopback, parse_peer
 
 SWEEP_S = 1.0
+MOST_HEAD_BYTES = 65_536
+"""Of a request beside its body: the parser itself keeps a head of any length."""
 _LOG = Log("tournament")
 
 
@@ -98,7 +99,7 @@ class OpenConnections:
         closed.hang_up()
 
 
-class BoundedProtocol(H11Protocol):
+class BoundedProtocol(HttpToolsProtocol):
     """
     A connection that counts.
 
@@ -110,6 +111,7 @@ class BoundedProtocol(H11Protocol):
 
     open: OpenConnections
     on_writable: Callable[[], None] | None = None
+    _head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -127,6 +129,21 @@ class BoundedProtocol(H11Protocol):
         self.open.remove(self)
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        """Read a part of a request; one with too much beside its body ends the connection."""
+        self._head_bytes += len(data)
+        super().data_received(data)
+        if self._head_bytes > MOST_HEAD_BYTES:
+            self.hang_up()
+
+    def on_body(self, body: bytes) -> None:
+        self._head_bytes -= len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._head_bytes = 0
+        super().on_message_complete()
+
     def on_response_complete(self) -> None:
         """Begin the silence until the next request."""
         self.since_s = time.monotonic()
@@ -142,7 +159,7 @@ class BoundedProtocol(H11Protocol):
 
     def write_part(self, content: bytes) -> None:
         """Write a part of the body of an answer that has begun, without a task that waits."""
-        self.transport.write(self.conn.send(h11.Data(data=content)))
+        self.transport.write(b"%x\r\n%b\r\n" % (len(content), content))
 
     def resume_writing(self) -> None:
         super().resume_writing()

@@ -8,13 +8,11 @@ Every answer is JSON, apart from the stream; a refusal has `error`, a line for p
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeAlias
 
-from starlette.middleware import Middleware
-from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -41,6 +39,7 @@ from controller.tournament.server.store.values import StoreUnavailableError
 from controller.tournament.server.wire.wire_request import WireAnswer, WireError
 from controller.tournament.state.player_view import list_offers_after
 from controller.tournament.state.refusal import RefusedEntryError
+from controller.tournament.state.state import EventState
 from webui.stream import STREAM_HEADERS, STREAM_TYPE
 from webui.tournament.browsers import Browser, read_browser, remember_player, require_room
 from webui.tournament.connections import find_address
@@ -52,6 +51,7 @@ from webui.tournament.request_bodies import read_body, require_own_page
 MOST_BODY_BYTES = 4096
 LONGEST_JOKER = 40
 _FRESH = {"Cache-Control": "no-store"}
+_Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 _STATUS = {"seat": 403, "unknown": 400}
 _LOG = Log("tournament")
 
@@ -72,9 +72,8 @@ class EventRoutes:
         self._answers = LoopAnswers()
 
     def list_routes(self) -> list[Route]:
-        refusing = [Middleware(ExceptionMiddleware, {RefusedError: self._refuse})]
         return [
-            Route(path, answer, methods=[method], middleware=refusing)
+            Route(path, self._refusing(answer), methods=[method])
             for method, path, answer in (
                 ("POST", "/event/choices", self._choose),  # The most frequent one.
                 ("GET", "/event/stream", self._follow),
@@ -168,8 +167,12 @@ class EventRoutes:
         return player
 
     async def _act(self, browser: Browser, request: Request, build: BuildOwn) -> Response:
-        token = self._runner.read(browser.find_token)
-        is_known = self._runner.read(lambda state: state.find_player_by_token(token)) is not None
+
+        def ask(state: EventState) -> tuple[str, bool]:
+            token = browser.find_token(state)
+            return token, state.find_player_by_token(token) is not None
+
+        token, is_known = self._runner.read(ask)
         self._count(request, token, is_known=is_known)
         return await self._answer(self._runner.propose_by_phone(token, build))
 
@@ -187,8 +190,18 @@ class EventRoutes:
     async def _answer(self, future: Future[Any]) -> Response:
         return JSONResponse(await describe_done(self._answers.wait(future)))
 
-    async def _refuse(self, request: Request, error: Exception) -> Response:
-        assert isinstance(error, RefusedError), "it is registered for these alone"
+    def _refusing(self, answer: _Answer) -> _Answer:
+        """Return what answers as `answer` does, and refuses in the words of phones."""
+
+        async def answer_or_refuse(request: Request) -> Response:
+            try:
+                return await answer(request)
+            except RefusedError as error:
+                return self._refuse(request, error)
+
+        return answer_or_refuse
+
+    def _refuse(self, request: Request, error: RefusedError) -> Response:
         answer, client = refuse_phone(error, find_page_language(request)), find_address(request)
         if self._limits.may_log(client):
             code = str(answer.body["code"])

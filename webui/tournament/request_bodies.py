@@ -91,6 +91,8 @@ async def read_body(
     try:
         async with asyncio.timeout(GRACE_S) as limit:
             async for part in request.stream():
+                if not part:
+                    continue  # The last one.
                 size += len(part)
                 if size > most_bytes:
                     raise _refuse_length(most_bytes, message("a longer one"))

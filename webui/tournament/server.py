@@ -11,6 +11,7 @@ import socket
 from collections.abc import Callable, Iterator
 
 import uvicorn
+import uvloop
 from starlette.types import ASGIApp
 
 from controller.base.errors import InputError
@@ -20,8 +21,6 @@ from webui.tournament.connections import ConnectionLimits, OpenConnections, bind
 
 GRACE_S = 5
 BACKLOG = 2048
-ACCEPTED_AT_ONCE = 20
-"""Connections that are accepted before the next writing; many more would delay every phone."""
 STALLED_MS = 20_000
 _FILES_BESIDE = 200  # Files that are no connections: the database, the log, libraries.
 
@@ -94,12 +93,12 @@ class TournamentServer:
             app,
             http=bind_protocol(connections),
             ws="none",
-            loop="asyncio",
+            loop="none",
             lifespan="off",
             log_config=None,
             access_log=False,
             server_header=False,
-            backlog=ACCEPTED_AT_ONCE,
+            backlog=BACKLOG,
             timeout_keep_alive=round(self._limits.silent_s),
             timeout_graceful_shutdown=GRACE_S,
             # Only a proxy on this machine names the client.
@@ -109,7 +108,8 @@ class TournamentServer:
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self._server = _QuietServer(config, on_stop)
         if not self._is_stopped:
-            asyncio.run(self._serve(self._server, connections, self._socket))
+            # Between two new connections it serves all that are open, however many come at once.
+            uvloop.run(self._serve(self._server, connections, self._socket))
 
     def stop(self) -> None:
         """End `run`; safe in a signal handler."""
@@ -136,12 +136,6 @@ class _QuietServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, on_stop: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_stop = on_stop
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let more connections wait than the event loop accepts at once."""
-        await super().startup(sockets)
-        for each in sockets or ():
-            each.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what would never end, then what takes a moment."""

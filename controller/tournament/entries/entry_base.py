@@ -9,6 +9,7 @@ be absent, and is absent when it has that default: so one entry has one spelling
 from __future__ import annotations
 
 from dataclasses import Field, fields
+from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from controller.tournament.entries import fields as rules
@@ -59,4 +60,9 @@ class EntryBase:
 
 def list_fields(kind: type[EntryBase]) -> tuple[Field[Any], ...]:
     """Return the fields of a kind, which are the keys of its body."""
+    return _find_fields(kind)  # type: ignore[arg-type]  # a class is hashable
+
+
+@lru_cache
+def _find_fields(kind: type[EntryBase]) -> tuple[Field[Any], ...]:
     return fields(kind)  # type: ignore[arg-type]

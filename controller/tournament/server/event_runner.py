@@ -172,7 +172,7 @@ class EventRunner:
                     raise refusal.error.at(where)
                 body = encode_body(entry)
                 chained = build_next_entry(None, at_ms=at_ms, kind=entry.kind, body=body)
-                trial.apply(chained, is_checked=True)
+                trial.apply(chained, entry)
             entries = [entry for _, entry in listed]
             return transaction.append_entries(entries, at_ms) if entries else ()
 
@@ -188,7 +188,7 @@ class EventRunner:
             refusal = transaction.state.check(entry, at_ms, seat)
             if refusal is not None:
                 raise refusal.error
-            return transaction.append_entries([entry], at_ms, is_checked=True)[0]
+            return transaction.append_checked(entry, at_ms)
 
         return self._store.write(write)
 

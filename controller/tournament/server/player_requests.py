@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
@@ -121,7 +122,7 @@ def choose_by_phone(fields: Body) -> BuildOwn:
             if faces and faces != given:
                 expected = message("a choice from the dice {faces}", faces=given)
                 raise refuse_entry("annulled", expected, str(faces)[:20], "choice.faces")
-        return decode_body(made.kind, {**body, "player": number})
+        return replace(made, player=number)
 
     return build
 

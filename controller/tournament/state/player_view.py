@@ -135,7 +135,7 @@ def _describe_roll(
 ) -> Mapping[str, Json]:
     chosen = roll.choices.get(player)
     dealt = _find_dealt(game, player)
-    awaits_reserve = dealt is not None and solo.is_waiting(dealt)
+    awaits_reserve = dealt is not None and player in roll.asked and solo.is_waiting(dealt)
     actions = solo.list_actions(dealt) if dealt is not None and chosen is None else ()
     reserve = roll.reserve if player in roll.asked else None
     thrown = reserve or roll

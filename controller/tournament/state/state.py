@@ -115,7 +115,7 @@ class EventState:
             return Refusal(error.code, error)
         return None
 
-    def apply(self, entry: Entry, *, is_checked: bool = False) -> EventEntry | None:
+    def apply(self, entry: Entry, checked: EventEntry | None = None) -> EventEntry | None:
         """
         Apply the next entry of the event's own journal, and return what it says.
 
@@ -123,15 +123,15 @@ class EventState:
 
         Args:
             entry: The entry, whose place in the chain was checked.
-            is_checked: Whether `check` accepted it in this very state.
+            checked: What it says, if `check` accepted that in this very state.
 
         Raises:
             InputError: It does not follow from the entries before; `where` names its number.
         """
-        body = decode_entry_body(entry)
+        body = checked or decode_entry_body(entry)
         if body is None:
             return None
-        if not is_checked:
+        if checked is None:
             try:
                 self._require(body, entry.at_ms, None)
             except InputError as error:

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass, field
 
 from controller.journal.hashchain import Body, Entry, build_next_entry
-from controller.tournament.entries.codec import EventEntry, encode_body
+from controller.tournament.entries.codec import EventEntry, decode_entry_body, encode_body
 from controller.tournament.entries.event_entries import EventBegun, TableEnrolled
 from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import ChoiceMade, GameOpened
@@ -76,7 +76,7 @@ class PlayedEvent:
         body = encode_body(entry)
         chained = build_next_entry(before, at_ms=self.now_ms, kind=entry.kind, body=body)
         self.entries.append(chained)
-        self.state.apply(chained, is_checked=True)
+        self.state.apply(chained, decode_entry_body(chained))
 
     def write_due(self) -> list[str]:
         """Write everything that follows by itself; return the kinds."""

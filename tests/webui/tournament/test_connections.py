@@ -20,7 +20,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from tests.support.ipv6 import needs_ipv6
-from webui.tournament.connections import ConnectionLimits
+from webui.tournament.connections import MOST_HEAD_BYTES, ConnectionLimits
 from webui.tournament.official_session import is_own_machine
 from webui.tournament.server import TournamentServer
 
@@ -54,6 +54,33 @@ def test_connections_that_come_at_once_leave_the_limit() -> None:
         assert all(client.recv(15) == b"HTTP/1.1 200 OK" for client in left)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param(b"GET / HTTP/1.1\r\nX: ", id="one-header"),
+        pytest.param(
+            b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: ", id="trailer"
+        ),
+    ],
+)
+def test_a_head_without_an_end_is_not_kept(head: bytes) -> None:
+    with serving("127.0.0.1") as server, connecting(server) as client:
+        client.sendall(head)
+        with pytest.raises(ConnectionError):
+            client.sendall(b"x" * 1000 * MOST_HEAD_BYTES)
+
+
+def test_a_long_body_is_no_long_head() -> None:
+    body = b"x" * 4 * MOST_HEAD_BYTES
+    head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n" % len(body)
+    with serving("127.0.0.1") as server, connecting(server) as client:
+        for _ in range(2):
+            client.sendall(head + body)
+            assert client.recv(15) == b"HTTP/1.1 200 OK"
+            while not client.recv(4096).endswith(b"of this machine"):
+                pass
+
+
 @needs_ipv6
 def test_every_address_means_both_families() -> None:
     """A client of IPv4 keeps its address, so the proxy of this machine is believed there too."""
@@ -65,6 +92,10 @@ def test_every_address_means_both_families() -> None:
             assert client.get(url, headers=behind).text == "https 192.168.1.9"
             own = client.get(f"http://[::1]:{server.port}/").text
             assert own == "http ::1 of this machine"
+
+
+def connecting(server: TournamentServer) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), WAIT_S)
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from controller.base.errors import InputError
 from controller.base.logs import Log
 from controller.journal.checkpoint import CHECKPOINT
-from controller.journal.hashchain import GENESIS_PREV, Entry, decode_entry
+from controller.journal.hashchain import GENESIS_PREV, Entry, decode_checked
 from controller.tournament.entries.call_entries import OfficialCalled
 from controller.tournament.entries.check_in_entries import PlayerCheckedIn
 from controller.tournament.entries.codec import EventEntry
@@ -121,13 +121,18 @@ class StoredEvent:
             self._apply_committed()
             return ask(self._durable)
 
-    def apply_own(self, entries: Sequence[Entry], *, is_checked: bool = False) -> None:
-        """Apply entries of the event's own journal, all or none; InputError if one is wrong."""
+    def apply_own(self, entries: Sequence[Entry], checked: EventEntry | None = None) -> None:
+        """
+        Apply entries of the event's own journal, all or none; InputError if one is wrong.
+
+        Args:
+            checked: What the only one says, if it was checked in the state as it is now.
+        """
         before = len(self._pending)
         for number, entry in enumerate(entries):
             self._pending.append((self._own_key, entry, None))
             try:
-                body = self.next.apply(entry, is_checked=is_checked)
+                body = self.next.apply(entry, checked)
             except InputError:
                 # The refused entry itself has changed nothing.
                 self._pending.pop()
@@ -154,7 +159,7 @@ class StoredEvent:
 
     def apply_stored(self, line: StoredLine) -> None:
         """Apply a line that is in the database already; LostLinesError if it is not the next."""
-        entry = decode_entry(line.line)
+        entry = decode_checked(line.line)  # Who stored it has checked it.
         end = self.find_end(line.box)
         if (entry.seq, entry.prev) != (end.size, end.link):
             raise LostLinesError

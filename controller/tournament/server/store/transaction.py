@@ -180,13 +180,13 @@ class GroupTransaction:
         return LinesAnswer(journal.head.size, pictures=self._list_wanted(journal))
 
     def append_own(
-        self, drafts: Sequence[Draft], at_ms: int, *, is_checked: bool = False
+        self, drafts: Sequence[Draft], at_ms: int, checked: EventEntry | None = None
     ) -> tuple[Entry, ...]:
         """
         Append entries to the event's own journal, all or none; RefusedError if refused.
 
         Args:
-            is_checked: Whether `EventState.check` accepted them, in the state as it is now.
+            checked: The only one, if `EventState.check` accepted it in the state as it is now.
         """
         journal = self._take_own()
         before, entries = journal.head.last_entry, []
@@ -196,19 +196,20 @@ class GroupTransaction:
         lines = [encode_entry(entry) for entry in entries]
         for entry, line in zip(entries, lines, strict=True):
             require_length(line, entry.seq)
-        self._event.apply_own(entries, is_checked=is_checked)
+        self._event.apply_own(entries, checked)
         self._add_rows(journal, join_batch(journal.head, entries, lines), lines)
         for entry in entries:
             if entry.kind == TableEnrolled.kind:
                 self.admit(str(entry.body["box"]), str(entry.body["name"]), BoxState.ENROLLED)
         return tuple(entries)
 
-    def append_entries(
-        self, entries: Sequence[EventEntry], at_ms: int, *, is_checked: bool = False
-    ) -> tuple[Entry, ...]:
+    def append_entries(self, entries: Sequence[EventEntry], at_ms: int) -> tuple[Entry, ...]:
         """The same with entries as values."""
-        drafts = [Draft(each.kind, encode_body(each)) for each in entries]
-        return self.append_own(drafts, at_ms, is_checked=is_checked)
+        return self.append_own([_draft(each) for each in entries], at_ms)
+
+    def append_checked(self, entry: EventEntry, at_ms: int) -> Entry:
+        """The same with an entry that `EventState.check` accepted in the state as it is now."""
+        return self.append_own([_draft(entry)], at_ms, entry)[0]
 
     def sign_own(self, key: TableKey, at_ms: int) -> None:
         """Append a checkpoint to the event's own journal, as a table signs its one."""
@@ -357,6 +358,10 @@ class GroupTransaction:
             for row in self.connection.execute(_FIND_WANTED, {"boxes": ids}):
                 self._wanted.setdefault(row.box, []).append(row.digest)
         return tuple(self._wanted.get(journal.id, ())[:MOST_PICTURES])
+
+
+def _draft(entry: EventEntry) -> Draft:
+    return Draft(entry.kind, encode_body(entry))
 
 
 def _read_time(line: bytes) -> int:
