@@ -86,9 +86,9 @@ def test_everything_works_behind_nginx(tmp_path: Path, monkeypatch: pytest.Monke
             with client.stream("GET", "/event/stream") as stream:
                 # Nothing ends the stream: what arrives was not held back.
                 chunks = stream.iter_text()
-                read_until(chunks, '"name": "Ada"')
+                read_until(chunks, '"name":"Ada"')
                 event.write(PlayerJoined(2, "Cleo", "c" * 64))
-                read_until(chunks, '"players": 2')
+                read_until(chunks, '"players":2')
 
             monkeypatch.setenv("SSL_CERT_FILE", str(ca_file))
             key, code = make_key(tmp_path / "table"), receiver.read_code()
