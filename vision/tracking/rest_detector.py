@@ -131,7 +131,7 @@ class RestDetector:
         if self._since.reading.dome is not None:
             # It may hold the dome, and never a die.
             return False
-        waited_s = frame.at_s - still.first.at_s
+        waited_s = frame.at_s - still.first_at_s
         if waited_s > (_SHAKEN_S if still.is_shaken else _HAND_S):
             return False
         edges_px = [die.edge_px for die in self._since.reading.dice]
@@ -179,7 +179,9 @@ class _StillPeriod:
     """Consecutive frames on which nothing moves: a rest if it lasts."""
 
     def __init__(self, frame: Frame, copy: SmallCopy) -> None:
-        self.first = self.last = frame
+        # Not the frame itself: its picture would be held as long as the rest lasts.
+        self.first_number, self.first_at_s = frame.number, frame.at_s
+        self.last = frame
         self._last_copy: SmallCopy | None = copy
         self.decided: TrayReading | None = None
         self._shape = copy.grey.shape
@@ -234,7 +236,7 @@ class _StillPeriod:
 
     def should_read(self, frame: Frame) -> bool:
         if self.decided is None:
-            waited_s = frame.at_s - self.first.at_s
+            waited_s = frame.at_s - self.first_at_s
             if waited_s >= STILL_S:
                 return True
             return waited_s >= _READ_S and len(self.votes) < AGREEING - 1
@@ -289,7 +291,7 @@ def _observe(
         state=state,
         reading=still.decided if state is TrayState.AT_REST else None,
         is_new_rest=is_new_rest,
-        first_frame=still.first.number,
+        first_frame=still.first_number,
         last_frame=still.last.number,
     )
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -49,6 +50,18 @@ def list_shown(shown: ShownPicture, frames: range, *, is_live: bool = False) -> 
 
 def test_every_live_frame_is_shown(shown: ShownPicture) -> None:
     assert list_shown(shown, range(5), is_live=True) == [0, 1, 2, 3, 4]
+
+
+def test_no_picture_is_held_after_a_newer_one(shown: ShownPicture) -> None:
+    """Who looked at it may have left; at 1280x720 it has 2.8 MB."""
+    frame = make_frame(0)
+    held = weakref.ref(frame.image_bgr)
+    shown.add(frame, is_live=True)
+    shown.encode()
+    shown.encode(is_small=True)
+    del frame
+    shown.add(make_frame(1), is_live=True)
+    assert held() is None
 
 
 def test_noise_alone_is_no_new_picture(shown: ShownPicture) -> None:

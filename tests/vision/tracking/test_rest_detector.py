@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -61,6 +62,17 @@ def test_a_rest_is_reported_once_with_its_reading() -> None:
     assert without_origins(rest.reading) == FIVE_READ
     assert seen[-1].state is TrayState.AT_REST
     assert without_origins(seen[-1].reading) == FIVE_READ
+
+
+def test_a_rest_holds_few_pictures_however_long_it_lasts() -> None:
+    """The last one, and the one with which it is compared; at 1280x720 each has 2.8 MB."""
+    detector, held = RestDetector(ScriptedReader(FIVE_READ)), []
+    for frame in still_frames(90):
+        own = replace(frame, image_bgr=frame.image_bgr.copy())
+        held.append(weakref.ref(own.image_bgr))
+        detector.process(own)
+    del own
+    assert sum(each() is not None for each in held) <= 2
 
 
 def test_a_rest_is_read_while_the_table_waits_for_it() -> None:
