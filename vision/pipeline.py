@@ -140,6 +140,13 @@ class Reader:
         other._model = model
         return other
 
+    def with_tray(self, tray: TrayMap, model: TableModel | None = None) -> Reader:
+        """Return a reader with the same nets for a table that is calibrated."""
+        other = self.with_model(model)
+        other._tray = tray
+        other._under_dome |= tray.dome_mm > 0.0
+        return other
+
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
     ) -> TrayReading:

@@ -71,6 +71,11 @@ class ActiveCalibration:
         return self._under_dome
 
     @property
+    def plain_reader(self) -> Reader:
+        """The reader without a calibration; all others share its nets, which take 4 MB."""
+        return self._plain
+
+    @property
     def calibration(self) -> Calibration | None:
         return self._current.calibration
 
@@ -189,11 +194,7 @@ class ActiveCalibration:
         if calibration is None:
             return self._plain
         stored = calibration.table_model
-        return Reader(
-            tray=calibration.tray,
-            model=stored.decode() if stored else None,
-            under_dome=self._under_dome,
-        )
+        return self._plain.with_tray(calibration.tray, stored.decode() if stored else None)
 
 
 def _name_model(reading: TrayReading, calibration: Calibration | None) -> TrayReading:

@@ -42,7 +42,6 @@ from vision.calibration.inspection import Inspection, inspect_picture
 from vision.calibration.lighting import LightKind
 from vision.calibration.tray_shift import HOLD_ON, UNNOTICED, can_detect_camera_shift, measure_rim
 from vision.frame import Frame, Image
-from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
 from vision.tray_map import TrayMap
 
@@ -128,7 +127,7 @@ class CalibrationSession:
         self._mains_hz = mains_hz
         self._longest_us = 1e6 / fps
         self._now = now
-        self._plain = Reader(under_dome=active.under_dome)
+        self._plain = active.plain_reader
         self._lock = threading.Lock()
         self._exposure_lock = threading.Lock()
         self._inputs = ManualInputs()
@@ -375,7 +374,7 @@ class CalibrationSession:
             self._edge_mm = edge_mm
         known = edge_by_hand_mm or self.edge_mm or tray.die_edge_mm
         tray = replace(tray, die_edge_mm=known)
-        by_map = Reader(tray=tray, under_dome=self.under_dome)
+        by_map = self._plain.with_tray(tray)
         return TrialReading(read_with_map(by_map, tray, image), edge_mm)
 
     def _remark(self, image: Image, reading: TrayReading, tray: TrayMap) -> str:

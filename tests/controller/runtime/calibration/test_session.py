@@ -18,6 +18,7 @@ from hardware.simulated.camera import SimulatedCamera
 from tests.controller.runtime.calibration.cameras import MADE_AT, desk_at, tray_camera
 from tests.support.bare_felt import BareFelt
 from vision.image_files import limit_to_one_thread
+from vision.nets.onnx_net import Net
 from vision.pipeline import Reader
 from vision.reading import Status, TrayReading
 
@@ -39,6 +40,23 @@ def test_tray_dice_and_light_are_found_kept_and_used(tmp_path: Path) -> None:
     assert live.read(frame, expect=5).faces == tried.reading.faces
     assert live.is_tray_in_place(frame) is True
     assert live.is_sharp(frame)
+
+
+def test_all_readers_of_a_table_share_its_nets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each set of them takes 4 MB."""
+    opened, open_net = [], Net.__init__
+
+    def note_opening(net: Net, weights: Path) -> None:
+        opened.append(weights.name)
+        open_net(net, weights)
+
+    monkeypatch.setattr(Net, "__init__", note_opening)
+    desk, _, _ = desk_at(tray_camera(seed=1), tmp_path)
+    desk.save()
+    assert opened
+    assert len(opened) == len(set(opened))
 
 
 def test_a_moved_camera_is_noticed_and_found_again_by_its_cards(tmp_path: Path) -> None:
