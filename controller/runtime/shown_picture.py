@@ -43,7 +43,7 @@ class ShownPicture:
         """Show a frame if it is live, or if it is new to who sees the last one."""
         if is_live or self._shown is None or self._is_due(self._shown, frame):
             self._shown, self._reference, self._compared_at_s = frame, None, frame.at_s
-            self._encoded = {}  # Or a page that nobody looks at any more would keep its frame.
+            self._encoded = {}  # Or a page that was closed would keep its frame.
 
     def encode(self, *, is_small: bool = False) -> EncodedPicture:
         """Return it, once encoded for all screens; for small ones at half its size if possible."""

@@ -106,7 +106,8 @@ class Net:
             return np.stack([self._row_of(tile) for tile in tiles])
 
     def _row_of(self, tile: Image) -> NDArray[np.float32]:
-        key = tile.tobytes()
+        # All tiles themselves would take 1.6 MB for each net.
+        key = hashlib.blake2b(tile.tobytes(), digest_size=32).digest()
         row = self._rows.pop(key, None)
         if row is None:
             if len(self._rows) == _MOST_TILES:
