@@ -33,9 +33,10 @@ def load_settings(path: Path | None) -> schema.Settings:
 def read_settings_file(path: Path) -> str:
     """Return the text of a settings file; InputError if it cannot be read or is no UTF-8."""
     with refuse_os_errors(expected := "a settings file", path):
-        if not path.exists():
-            raise InputError(expected=expected, found="nothing there", where=str(path))
-        content = read_regular_file(path, _MOST_BYTES)
+        try:
+            content = read_regular_file(path, _MOST_BYTES)
+        except FileNotFoundError as error:
+            raise InputError(expected=expected, found="nothing there", where=str(path)) from error
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
