@@ -45,8 +45,10 @@ CHECKS: Mapping[str, Check] = {
 
 
 USE = "use"
-MEASURED = ("disk", "camera", "reading")
-"""Subjects whose figures decide what the machine is good for."""
+MEASURED = ("disk", "reading")
+"""Subjects of which a note says that the machine is slow."""
+NEEDED = (*MEASURED, "data", "camera", "temperature", "power")
+"""Subjects without which nobody can play."""
 
 
 def run_checks(
@@ -63,18 +65,16 @@ def run_checks(
             for finding in check(context):
                 findings.append(finding)
                 yield finding
-    if not set(MEASURED) & set(without):
+    if not set(NEEDED) & set(without):
         yield judge_use(findings)
 
 
 def judge_use(findings: Iterable[DiagnosticFinding]) -> DiagnosticFinding:
-    """Say what the machine is good for, by the levels of what was measured."""
-    measured = [each for each in findings if each.subject in MEASURED]
-    if named := _name_subjects(measured, Level.WRONG):
+    """Say what the machine is good for, by what was found."""
+    findings = tuple(findings)
+    if named := _name_subjects(findings, NEEDED, Level.WRONG):
         return note(USE, message("not good for play yet; see above: {subjects}", subjects=named))
-    # A camera that a running table holds is a note too, and no slow one.
-    slow = [each for each in measured if each.subject != "camera"]
-    if named := _name_subjects(slow, Level.NOTE):
+    if named := _name_subjects(findings, MEASURED, Level.NOTE):
         what = message(
             "good for a table at home; before a tournament see above: {subjects}", subjects=named
         )
@@ -82,8 +82,11 @@ def judge_use(findings: Iterable[DiagnosticFinding]) -> DiagnosticFinding:
     return ok(USE, message("good for a table at home and in a tournament"))
 
 
-def _name_subjects(findings: Iterable[DiagnosticFinding], level: Level) -> str:
-    return ", ".join(dict.fromkeys(each.subject for each in findings if each.level is level))
+def _name_subjects(
+    findings: Iterable[DiagnosticFinding], subjects: Collection[str], level: Level
+) -> str:
+    named = (each.subject for each in findings if each.level is level and each.subject in subjects)
+    return ", ".join(dict.fromkeys(named))
 
 
 def find_worst(findings: Iterable[DiagnosticFinding]) -> Level:

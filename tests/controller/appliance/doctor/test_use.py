@@ -28,8 +28,8 @@ CAMERA_IN_USE = note("camera", "in use by the running dicebell")
             "note: good for a table at home; before a tournament see above: disk, reading",
         ),
         (
-            [SLOW_DISK, wrong("camera", "", "plug it in"), TOO_SLOW],
-            "note: not good for play yet; see above: camera, reading",
+            [SLOW_DISK, wrong("camera", "", "plug it in"), TOO_SLOW, wrong("power", "", "")],
+            "note: not good for play yet; see above: camera, reading, power",
         ),
     ],
 )
