@@ -24,6 +24,7 @@ from webui.auth.hosts import client_key, is_loopback, parse_peer
 SWEEP_S = 1.0
 MOST_HEAD_BYTES = 65_536
 """Of a request beside its body: the parser itself keeps a head of any length."""
+_BODY_FIELDS = (b"content-length", b"transfer-encoding")
 _LOG = Log("tournament")
 
 
@@ -135,6 +136,20 @@ class BoundedProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._head_bytes > MOST_HEAD_BYTES:
             self.hang_up()
+
+    def on_headers_complete(self) -> None:
+        """
+        Begin an answer; hang up on a request before the last one is answered, as no browser sends.
+
+        The server would keep any number of them, and forget all but the last when the client goes.
+        The parser leaves out the body of a request that wants another protocol.
+        """
+        has_body = any(name in _BODY_FIELDS for name, _ in self.headers)
+        if self.is_answering() or (has_body and self.parser.should_upgrade()):
+            self.hang_up()
+            raise ValueError  # Ends the parsing.
+        super().on_headers_complete()
+        self.headers = []  # What follows a body in parts is no header.
 
     def on_body(self, body: bytes) -> None:
         self._head_bytes -= len(body)

@@ -75,10 +75,32 @@ def test_a_long_body_is_no_long_head() -> None:
     head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n" % len(body)
     with serving("127.0.0.1") as server, connecting(server) as client:
         for _ in range(2):
-            client.sendall(head + body)
-            assert client.recv(15) == b"HTTP/1.1 200 OK"
-            while not client.recv(4096).endswith(b"of this machine"):
-                pass
+            assert ask(client, head + body).endswith(b"of this machine")
+
+
+def test_a_header_after_a_body_in_parts_names_no_client() -> None:
+    parts = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+    with serving("127.0.0.1") as server, connecting(server) as client:
+        answer = ask(client, parts + b"X-Forwarded-For: 192.168.1.9\r\n\r\n")
+        assert answer.endswith(b"http 127.0.0.1 of this machine")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2, id="two-at-once"),
+        pytest.param(
+            b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n"
+            b"Connection: Upgrade\r\nUpgrade: h2c\r\n\r\nabcde",
+            id="another-protocol",
+        ),
+    ],
+)
+def test_a_request_that_no_browser_sends_is_not_answered(sent: bytes) -> None:
+    with serving("127.0.0.1") as server, connecting(server) as client:
+        client.sendall(sent)
+        with contextlib.suppress(ConnectionError):
+            assert client.recv(4096) == b""
 
 
 @needs_ipv6
@@ -96,6 +118,17 @@ def test_every_address_means_both_families() -> None:
 
 def connecting(server: TournamentServer) -> socket.socket:
     return socket.create_connection(("127.0.0.1", server.port), WAIT_S)
+
+
+def ask(client: socket.socket, sent: bytes) -> bytes:
+    """Return the end of the answer to a request, which names its client."""
+    client.sendall(sent)
+    got = b""
+    while not got.endswith((b"machine", b"192.168.1.9")):
+        part = client.recv(4096)
+        assert part, got
+        got += part
+    return got
 
 
 @contextlib.contextmanager
