@@ -46,9 +46,9 @@ CHECKS: Mapping[str, Check] = {
 
 USE = "use"
 MEASURED = ("disk", "reading")
-"""Subjects of which a note says that the machine is slow."""
+"""Subjects whose notes say that the machine is slow."""
 NEEDED = (*MEASURED, "data", "camera", "temperature", "power")
-"""Subjects without which nobody can play."""
+"""Subjects that must work before people can play."""
 
 
 def run_checks(
