@@ -33,7 +33,7 @@ from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
-from tests.bench.figures import SeededBenchmark, list_load, list_times, parse_positive, report
+from tests.bench.figures import SeededBenchmark, list_load, list_times, report
 from tests.bench.page_probe import add_probe, open_browser, open_slowed_browser
 from tests.support.server_process import HOST, ProcessGoneError
 from vision.frame import Frame, Image
@@ -90,8 +90,10 @@ class Delay(SeededBenchmark):
 
     name: ClassVar[str] = "delay"
     rolls: int = option(40, "how many (%(default)s)", whole_number_type(1))
-    slowed: float = option(
-        1.0, "times that the browser runs the page slower; the table is not slowed", parse_positive
+    slowed: int = option(
+        1,
+        "times that the browser runs the page slower; the table is not slowed",
+        whole_number_type(1),
     )
 
     def measure(self) -> Iterator[Metric]:

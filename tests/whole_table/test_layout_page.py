@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, combinations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from controller.table.events import (
     ActionRequested,
@@ -144,17 +144,68 @@ WINDOW = (1280, 800, 1920, 1080)
 def test_undo_names_the_whole_action_in_german(
     open_page: OpenPage, sizes: tuple[int, int, int, int]
 ) -> None:
-    shown = PageTable(play(table("Ida", "Jo", game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
+    shown = PageTable(TableState())
     page = open_page(shown, size=sizes[:2], screen=sizes[2:], language="de")
-    for action in ("throw white", "throw black", "throw both"):
-        shown.happen(ActionRequested("Ida", action))
-        expect(page.locator("#undo-what")).to_contain_text("neu werfen")
-        wait_for_layout(page)
-        for text in page.locator("#undo-what, #headline").all():
-            assert text.evaluate("node => node.scrollHeight - node.clientHeight") <= 2
-        assert is_inside(box_of(page.locator("#undo")), box_of(page.locator("#header")))
-        shown.happen(UndoRequested())
-        expect(page.locator("#undo")).to_be_hidden()
+    for name in ("Ida", "Maximiliania", LONG):
+        shown.put(play(table(name, "Jo", game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
+        for action in ("throw white", "throw black", "throw both"):
+            shown.happen(ActionRequested(name, action))
+            expect(page.locator("#undo-what")).to_contain_text(f"{name}: ")
+            wait_for_layout(page)
+            for text in page.locator("#undo > span, #headline").all():
+                assert name == LONG or not is_cut(text)
+            for text in page.locator("#undo > span").all():
+                assert is_inside(box_of(text), box_of(page.locator("#undo")))
+            assert_apart(page)
+            shown.happen(UndoRequested())
+            expect(page.locator("#undo")).to_be_hidden()
+
+
+LONG = "M" + 39 * "a"
+"""As long as a name may be, without a place to break it."""
+
+
+def is_cut(text: Locator) -> bool:
+    return bool(text.evaluate("node => node.scrollHeight - node.clientHeight > 4"))
+
+
+def assert_apart(page: Page) -> None:
+    """Nothing in the header covers anything else there or leaves it."""
+    parts = page.locator("#headline, #hint, #notice, #game, #tools > *").filter(visible=True)
+    boxes = [box_of(part) for part in parts.all()]
+    assert all(is_inside(box, box_of(page.locator("#header"))) for box in boxes)
+    for one, other in combinations(boxes, 2):
+        assert (
+            one["x"] + one["width"] <= other["x"] + 1
+            or other["x"] + other["width"] <= one["x"] + 1
+            or one["y"] + one["height"] <= other["y"] + 1
+            or other["y"] + other["height"] <= one["y"] + 1
+        ), (one, other)
+
+
+ASKED = (
+    "Ida will ihn noch einmal sehen. Bestätige, wenn er stimmt. "
+    "Die Spielleitung kann ihn berichtigen."
+)
+"""The longest text of its place."""
+SAY_BESIDE_ALL_TOOLS = """(node, text) => {
+    for (const shown of document.querySelectorAll("#tools > *")) shown.hidden = false;
+    for (const one of document.querySelectorAll("#hint, #notice")) one.hidden = one !== node;
+    (node.firstElementChild ?? node).textContent = text;
+    dispatchEvent(new Event("resize"));
+}"""
+
+
+@pytest.mark.parametrize("place", ["#hint", "#notice"])
+def test_a_long_hint_stays_whole_beside_all_tools(open_page: OpenPage, place: str) -> None:
+    name = "Maximiliania"
+    rolled = play(table(name, "Jo", game="black-n-white"), *rest_of(*WHITE_AND_BLACK))
+    shown = PageTable(play(rolled, ActionRequested(name, "throw black")))
+    page = open_page(shown, size=(800, 480), screen=(800, 480), language="de")
+    page.locator(place).evaluate(SAY_BESIDE_ALL_TOOLS, ASKED)
+    wait_for_layout(page)
+    assert not is_cut(page.locator(place))
+    assert_apart(page)
 
 
 @pytest.mark.parametrize("players", [("Ida",), ("Ida", "Jo")], ids=["one", "two"])
@@ -176,3 +227,16 @@ def test_many_dice_leave_no_line_half_seen(
         assert is_inside(box_of(shown), box_of(page.locator("#table")))
     for name in page.locator("#course b").filter(visible=True).all():
         assert box_of(name)["width"] > 10
+
+
+@pytest.mark.parametrize("dice", [8, 11])
+def test_rows_of_dice_end_at_the_edge(open_page: OpenPage, dice: int) -> None:
+    state = play(table(game="dice", options={"dice": dice}), *throw_of(("123456" * 2)[:dice]))
+    page = open_page(PageTable(state), size=(844, 390), screen=(844, 390))
+    edge = max(
+        box_of(one)["x"] + box_of(one)["width"] for one in page.locator("#dice button").all()
+    )
+    roll = box_of(page.locator("#dice"))
+    assert edge == pytest.approx(roll["x"] + roll["width"], abs=1)
+    for shown in page.locator("#tray-panel button").filter(visible=True).all():
+        assert is_inside(box_of(shown), box_of(page.locator("#table")))

@@ -140,6 +140,9 @@ def test_a_shown_code_is_large_enough_for_a_phone(open_table: OpenTable) -> None
             address = card.locator("[data-join=address]")
             assert is_inside(box_of(address), box_of(card))
     assert [size for size, is_shown in shown.items() if is_shown] == [UPRIGHT, (480, 800)]
+    box.locator("#start").focus()
+    box.keyboard.press("Tab")
+    expect(card).to_be_focused()
 
 
 def test_who_started_the_game_pauses_and_leaves_it(open_table: OpenTable) -> None:

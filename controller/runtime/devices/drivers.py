@@ -63,7 +63,7 @@ def create_camera(table: Settings, *, calibrated: Exposure | None = None) -> Cam
     match settings.driver:
         case CameraDriver.AUTO:
             cameras = _CameraList(settings)
-            found = FoundCamera(table.data.folder, cameras.list_candidates)
+            found = FoundCamera(table.data.folder, lambda: cameras.list_candidates(used=found.name))
             if calibrated:
                 found.set_exposure(exposure)
             return found
@@ -127,15 +127,20 @@ class _CameraList:
         )
         self._webcams: dict[str, Camera] = {}
 
-    def list_candidates(self) -> list[Candidate]:
-        """Return the cameras that are connected now, in the order in which they are tried."""
+    def list_candidates(self, *, used: str) -> list[Candidate]:
+        """
+        Return the cameras that are connected now, in the order in which they are tried.
+
+        `used` is the name of the camera that the table has chosen or found.
+        """
         devices = [*list_video_devices()]
         for device in devices:
             if device.path not in self._webcams:
                 self._webcams[device.path] = self._create_usb(device.path)
         webcams = [Candidate(one.label, self._webcams[one.path], self._exposure) for one in devices]
-        # A laptop's owner has no use for a camera that only a Pi has.
-        if webcams and find_spec("picamera2") is None:
+        # A laptop's owner has no use for a camera that only a Pi has. A Pi whose camera was chosen
+        # says that the library is missing.
+        if webcams and used != self._pi.camera.name and find_spec("picamera2") is None:
             return webcams
         return [self._pi, *webcams]
 

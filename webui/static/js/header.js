@@ -14,7 +14,8 @@ export function mountHeader(store) {
   store.watch(["notice", "phase"], showNotice);
   store.watch(["undo", "phase", "may_count"], showTools);
   store.watch(["headline", "hint", "notice", "phase", "undo"], () => measureLater(fitMessage));
-  addEventListener("resize", fitMessage);
+  // A screen that is turned gets its layout after this event.
+  addEventListener("resize", () => measureLater(fitMessage));
   $("undo").addEventListener("click", () => send({ do: "undo" }));
   $("pause").addEventListener("click", () => send({ do: "pause" }));
   $("leave").addEventListener("click", () => leave(store.view?.phase));
@@ -65,14 +66,18 @@ function showNotice({ notice, phase }) {
   setText($("notice-fix"), notice?.mend ?? "");
 }
 
-/** The header keeps its height; the type shrinks until the texts fit into it, and the headline into its lines. */
+/** The header keeps its height; the type shrinks until the texts fit into it, and each into its lines. */
 function fitMessage() {
-  const [message, headline] = [$("message"), $("headline")];
+  const message = $("message");
   for (const fit of FITS) {
     message.dataset.fit = fit;
-    const isCut = headline.scrollHeight > headline.clientHeight + 2;
-    if (message.scrollHeight <= $("header").clientHeight && !isCut) return;
+    if (message.scrollHeight <= $("header").clientHeight && ![...message.children].some(isCut)) return;
   }
+}
+
+/** Letters may be taller than their line; a line that is missing is more than half a letter. */
+function isCut(text) {
+  return text.scrollHeight > text.clientHeight + 0.5 * parseFloat(getComputedStyle(text).fontSize);
 }
 
 function showTools(view) {

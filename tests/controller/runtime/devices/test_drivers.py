@@ -231,3 +231,15 @@ def test_only_a_pi_offers_its_camera_beside_a_webcam(
     assert isinstance(camera, FoundCamera)
     names = [choice["name"] for choice in camera.list_choices()]
     assert names == (["pi 0", "usb 1"] if is_pi else ["usb 1"])
+
+
+def test_a_chosen_pi_camera_is_tried_without_its_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says then that the library is missing."""
+    (tmp_path / "camera.json").write_text('{"camera": "pi 0"}')
+    monkeypatch.setattr(drivers, "find_spec", lambda _: None)
+    monkeypatch.setattr(drivers, "list_video_devices", lambda: iter([VideoDevice("1", "Webcam")]))
+    camera = create_camera(Settings(data=DataSettings(tmp_path)))
+    assert isinstance(camera, FoundCamera)
+    assert [choice["name"] for choice in camera.list_choices()] == ["pi 0", "usb 1"]
