@@ -53,7 +53,7 @@ from tests.support.tournament_store import (
 )
 
 BOX = "a" * 64
-NO_TABLE = 'no such table|relation "lines" does not exist'
+NO_TABLE = 'no such table|relation "boxes" does not exist'
 
 
 def look_at(store: JournalStore, box: str = BOX) -> JournalView:
@@ -249,14 +249,15 @@ def test_nothing_is_acknowledged_while_the_database_is_away(place: StorePlace) -
     with open_store(place, is_open=True) as store:
         send(store, BOX, 0, lines[:1])
         with store.database.write() as connection:
-            connection.exec_driver_sql("ALTER TABLE lines RENAME TO moved")
+            # Without it, the store cannot even be opened again.
+            connection.exec_driver_sql("ALTER TABLE boxes RENAME TO moved")
         with pytest.raises(StoreUnavailableError, match=NO_TABLE):
             send(store, BOX, 1, lines[1:])
         assert re.search(NO_TABLE, store.problem)
         with pytest.raises(StoreUnavailableError):
             list_lines(store)
         with store.database.write() as connection:
-            connection.exec_driver_sql("ALTER TABLE moved RENAME TO lines")
+            connection.exec_driver_sql("ALTER TABLE moved RENAME TO boxes")
         wait_until_open(store)
         assert send(store, BOX, 1, lines[1:]).next == 3
         assert count_lines(store, BOX) == 3
