@@ -155,7 +155,7 @@ install-root-test: debootstrap ## test the installer in a fresh Debian 13 in bui
 arm64-test: debootstrap emulator $(READY) ## test the product on an arm64 Debian 13 under qemu (root; long)
 	tests/arm64/run.sh $(ARM64_ROOT) $(PYTHON)
 
-image: ## make an image of what arm64-test has installed, and boot it in QEMU (root; long)
+image: emulator ## make an image of what arm64-test has installed, and boot it in QEMU (root; long)
 	tests/arm64/image.sh $(ARM64_ROOT) build/arm64-image
 
 emulator: # for the programs of arm64; the test reports if it is missing

@@ -17,6 +17,8 @@ root=$folder/root
 readonly PACKAGES=(systemd-sysv udev kmod dbus busybox-static) DISK_MB=3000 PORT=18080 LONGEST_S=2400
 # shellcheck source=tests/appliance/debian_root.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../appliance/debian_root.sh"
+# shellcheck source=tests/arm64/emulator.sh
+source "$(dirname "${BASH_SOURCE[0]}")/emulator.sh"
 # shellcheck source=tests/machine/kernel.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../machine/kernel.sh"
 
@@ -95,6 +97,7 @@ if [ -z "${OWN_MOUNTS:-}" ]; then
     OWN_MOUNTS=yes exec unshare --mount --propagation private bash "${BASH_SOURCE[0]}" "$@"
 fi
 trap unmount_kernel EXIT
+prepare_emulator
 copy_root
 furnish
 make_image

@@ -11,11 +11,12 @@ set -euo pipefail
 
 # shellcheck source=tests/appliance/debian_root.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../appliance/debian_root.sh"
+# shellcheck source=tests/arm64/emulator.sh
+source "$(dirname "${BASH_SOURCE[0]}")/emulator.sh"
 root=$(realpath -m "$1")
 python=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
-readonly root python CHECKOUT=/home/pi/dicebell DATA=/var/lib/dicebell FORMATS=/proc/sys/fs/binfmt_misc
+readonly root python CHECKOUT=/home/pi/dicebell DATA=/var/lib/dicebell
 readonly WHEELS=/root/wheels
-readonly EMULATOR=/usr/lib/binfmt.d/qemu-aarch64.conf
 readonly INCLUDED=ca-certificates,curl,python3-venv
 readonly TESTS=(tests/compatibility tests/controller/journal/test_{hashchain,merkle,checkpoint,signing_key}.py
     tests/vision/nets/test_{pip_count,tile_net}.py tests/vision/test_image_files.py)
@@ -32,17 +33,6 @@ fail() {
 }
 product() { (cd "$here" && "$python" -m "$@"); }
 dicebell() { product controller.cli.main "$@"; }
-
-# Let the kernel start programs of arm64 by qemu, in a root that holds no qemu (flag F).
-prepare_emulator() {
-    [ "$(dpkg --print-architecture)" != arm64 ] || return 0
-    [ -e $EMULATOR ] || skip 'expected qemu-user-static; run: apt-get install qemu-user-static'
-    [ -e $FORMATS/register ] || mount -t binfmt_misc binfmt_misc $FORMATS 2>/dev/null ||
-        skip 'this machine does not allow other formats of programs (binfmt_misc)'
-    [ -e $FORMATS/qemu-aarch64 ] || cat $EMULATOR >$FORMATS/register ||
-        skip 'this machine does not allow to register qemu-aarch64 (binfmt_misc)'
-    grep -q '^flags:.*F' $FORMATS/qemu-aarch64 || skip 'expected qemu-aarch64 with the flag F in binfmt_misc'
-}
 
 make_root() {
     local mirror recipe
