@@ -1,5 +1,5 @@
+#!/bin/bash
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash
 # Sourced: the kernel starts programs of arm64. `skip` is the sourcing script's.
 
 readonly EMULATOR=/usr/lib/binfmt.d/qemu-aarch64.conf FORMATS=/proc/sys/fs/binfmt_misc
