@@ -63,6 +63,7 @@ fails() {
     echo "     $(grep 'install.sh: ' "$root.out" | head -n 1)"
 }
 
+# shellcheck disable=SC2120  # `fails` passes an argument.
 install() { inside /home/pi/dicebell/install.sh "$@"; }
 without_network() { inside env {http,https}_proxy=http://127.0.0.1:9 /home/pi/dicebell/install.sh; }
 

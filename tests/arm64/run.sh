@@ -56,7 +56,7 @@ make_root() {
     carry_package_settings
     set_environment
     # pip's word for "do not compile": what is imported is compiled anyway, the rest takes minutes.
-    environment+=(PIP_NO_COMPILE=no PIP_NO_INDEX=yes PIP_FIND_LINKS=$WHEELS)
+    environment+=(PIP_NO_COMPILE=no PIP_NO_INDEX=yes "PIP_FIND_LINKS=$WHEELS")
 }
 
 # This machine's pip downloads for the root: an emulated one is too slow for some servers.

@@ -27,7 +27,7 @@ require_machine() {
     done
     [ ${#missing[@]} = 0 ] || skip "expected these packages; run: apt-get install ${missing[*]}"
     command -v qemu-system-x86_64 >/dev/null || skip "expected qemu-system-x86_64 in PATH"
-    version=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 | grep -o "$LINUX[^ ,]*-amd64") ||
+    version=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 | grep -o "${LINUX}[^ ,]*-amd64") ||
         skip "expected the kernel $LINUX of Debian 12 in linux-headers-amd64"
     kernel=$folder/kernel-$version
 }

@@ -9,7 +9,7 @@
 # Exit status: 0 all as expected, or skipped with the reason; 1 not.
 set -euo pipefail
 
-target=machine-test
+target='machine-test'
 folder=$(realpath -m "${1:?expected a folder}")
 python=${2:?expected a python}
 # shellcheck source=tests/machine/kernel.sh
