@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
@@ -71,9 +71,8 @@ def build_next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body)
         raise ValueError(f"the body of an entry may not use the key {taken[0]!r}")
     seq = 0 if before is None else before.seq + 1
     prev = GENESIS_PREV if before is None else before.link
-    frame: Body = {"seq": seq, "at_ms": at_ms, "kind": kind, "prev": prev}
-    link = hashlib.sha256(encode_canonical({**body, **frame})).hexdigest()
-    return Entry(seq=seq, at_ms=at_ms, kind=kind, body=dict(body), prev=prev, link=link)
+    entry = Entry(seq=seq, at_ms=at_ms, kind=kind, body=dict(body), prev=prev, link="")
+    return replace(entry, link=compute_link(entry))
 
 
 def encode_entry(entry: Entry) -> bytes:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from controller.appliance.doctor.checks.camera import check_camera, check_reading
 from controller.appliance.doctor.checks.data_folder import check_data, check_disk
@@ -69,9 +69,8 @@ def run_checks(
         yield judge_use(findings)
 
 
-def judge_use(findings: Iterable[DiagnosticFinding]) -> DiagnosticFinding:
+def judge_use(findings: Sequence[DiagnosticFinding]) -> DiagnosticFinding:
     """Say what the machine is good for, by what was found."""
-    findings = tuple(findings)
     if named := _name_subjects(findings, NEEDED, Level.WRONG):
         return note(USE, message("not good for play yet; see above: {subjects}", subjects=named))
     if named := _name_subjects(findings, MEASURED, Level.NOTE):
