@@ -152,7 +152,9 @@ def simulated_camera() -> Generator[None, None, None]:
 def play() -> None:
     """Let the account play a game through camera, reading and journal."""
     account = unit()["User"]
-    demo = f"dicebell demo --no-web --autoplay 1 --game black-n-white --seed 1 --data {DATA}"
+    # One chip each makes a short game: an emulated processor draws and reads slowly.
+    game = "--game black-n-white --option chips_per_player=1 --seed 3"
+    demo = f"dicebell demo --no-web --autoplay 1 {game} --data {DATA}"
     subprocess.run(["runuser", "-u", account, "--", *shlex.split(demo)], check=True, cwd=DATA)
 
 

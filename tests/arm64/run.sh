@@ -139,7 +139,8 @@ step "the same pictures on both machines"
 compare_readings
 step "a game on each machine"
 rm -rf "$work/played-here" "$work/played-there"
-dicebell demo --no-web --autoplay 1 --game black-n-white --seed 1 --data "$work/played-here"
+dicebell demo --no-web --autoplay 1 --game black-n-white --option chips_per_player=1 --seed 3 \
+    --data "$work/played-here"
 inside python3 -B $CHECKOUT/tests/appliance/in_root.py
 cp -r "$root$DATA" "$work/played-there"
 step "the journal of this machine, verified by both"
