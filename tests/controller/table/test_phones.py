@@ -36,14 +36,8 @@ from tests.support.table import (
 )
 
 NAMES = ("Ada", "Ben", "Cleo")
-
-
 JOKERS = {"jokers": True}
-
-
 SECRET = {"jokers": True, "secret": True}
-
-
 VIEWERS = ("", *NAMES, WATCHER)
 
 
