@@ -58,13 +58,12 @@ def real_pins(scrypt_n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "SCRYPT_N", scrypt_n)
 
 
-@pytest.fixture(autouse=True)
-def let_confirms_count_at_once(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def let_confirms_count_at_once() -> Iterator[None]:
     """No test waits a second between two choices, but those that are about this second."""
-    if request.node.get_closest_marker("guarded") is None:
-        monkeypatch.setattr(confirm_guard, "LOOK_S", 0.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(confirm_guard, "LOOK_S", 0.0)
+        yield
 
 
 def pytest_configure() -> None:

@@ -111,6 +111,11 @@ def view(state: TableState, viewer: str = "") -> Snapshot:
     return build_snapshot(state, version=1, viewer=viewer)
 
 
+def groups_of(state: TableState) -> list[str | None]:
+    """Return what becomes of each die that the shared screen shows."""
+    return [die["group"] for die in view(state)["dice"]]
+
+
 def tapped(state: TableState, *things: int | str) -> TableState:
     """Return the table after taps on dice (numbers) and jokers (names)."""
     taps = (on.DieTapped(one) if isinstance(one, int) else on.JokerTapped(one) for one in things)

@@ -59,10 +59,9 @@ class TrayScene:
         self._seed = seed
         self._lens = Lens(size_wh)
         self._set_up = SceneSetup()
-        self._tray, rng = _draw_tray(size_wh, seed, self._set_up)
+        self._tray, _ = _draw_tray(size_wh, seed, self._set_up)
+        self._cloth, self._noise, rng = _draw_cloth_and_noise(size_wh, seed)
         self._rng = copy.deepcopy(rng)
-        self._cloth = _draw_cloth(size_wh, self._rng)
-        self._noise = _make_noise_tile(size_wh, self._rng)
         self._drawn: dict[VisibleDie, tuple[Sprite, Sprite]] = {}
         self._clean: tuple[_Content, Image] = (_Content(), self._tray)
         self._taken: tuple[Image, Optics, Image] = (self._tray, NEUTRAL_OPTICS, self._tray)
@@ -151,6 +150,16 @@ def _draw_tray(size_wh: tuple[int, int], seed: int, how: SceneSetup) -> tuple[Im
     tray = np.clip(drawn, 0.0, 255.0).astype(np.uint8)
     tray.setflags(write=False)
     return tray, rng
+
+
+@lru_cache(maxsize=4)
+def _draw_cloth_and_noise(size_wh: tuple[int, int], seed: int) -> tuple[Image, Image, Generator]:
+    """Return what else cameras of the same seed share, and the random numbers that are left."""
+    rng = copy.deepcopy(_draw_tray(size_wh, seed, SceneSetup())[1])
+    cloth, noise = _draw_cloth(size_wh, rng), _make_noise_tile(size_wh, rng)
+    cloth.setflags(write=False)
+    noise.setflags(write=False)
+    return cloth, noise, rng
 
 
 def _make_noise_tile(size_wh: tuple[int, int], rng: Generator) -> Image:

@@ -30,7 +30,7 @@ DIE_KEYS = ["face", "polarity", "colour", "center_px", "angle_deg", "confidence"
 @pytest.fixture(scope="module")
 def tray() -> Image:
     """Five simulated dice that lie apart."""
-    with SimulatedCamera(SteppedClock(), seed=0) as camera:
+    with SimulatedCamera(SteppedClock(), seed=0, size_wh=(640, 360)) as camera:
         return camera.frame(1.0).image_bgr
 
 
@@ -263,15 +263,15 @@ def test_a_picture_of_another_aspect_fails_and_the_rest_is_read(
     tmp_path: Path, felt: Image, read_json: Read
 ) -> None:
     """A tray map fits pictures of its own aspect only."""
-    cv2.imwrite(str(tmp_path / "1.png"), felt[:, :700])
+    cv2.imwrite(str(tmp_path / "1.png"), felt[:, :350])
     cv2.imwrite(str(tmp_path / "2.png"), felt)
-    write_video(tmp_path / "3.avi", [felt[:, :700]] * 12)
+    write_video(tmp_path / "3.avi", [felt[:, :350]] * 12)
     options = ("--tray", tray_map(tmp_path / "tray.json"))
     status, rows, _ = read_json(
         *options, *(tmp_path / name for name in ("1.png", "2.png", "3.avi"))
     )
     assert (status, [row["status"] for row in rows]) == (2, ["error", "empty", "error"])
-    expected = "expected a picture with the aspect of the tray map's, 1280 x 720, found 700 x 720"
+    expected = "expected a picture with the aspect of the tray map's, 1280 x 720, found 350 x 360"
     assert [row["reason"] for row in rows] == [expected, None, expected]
 
 

@@ -35,10 +35,14 @@ from tests.support.table import (
 from tests.support.truthful_reader import TruthfulReader
 from webui import create_app
 
-pytestmark = pytest.mark.guarded
-
 PINS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}
 BOUNCE_S = 0.02
+
+
+@pytest.fixture(autouse=True)
+def guarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a confirm count after a second, as at a table."""
+    monkeypatch.setattr(confirm_guard, "LOOK_S", LOOK_S)
 
 
 class WatchedTable:

@@ -20,19 +20,21 @@ from tests.support.truthful_reader import TruthfulReader
 from vision.frame import Image
 from vision.reading import Doubt, DoubtKind, Origin, TrayReading
 
+FPS = 10
+
 
 class Tray:
-    def __init__(self, fps: int = 30) -> None:
-        self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360), fps=fps)
+    def __init__(self) -> None:
+        self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360), fps=FPS)
         self.reader = TruthfulReader(self.camera)
         self.recent = RecentPictures()
         self.recorder = PictureRecorder(self.recent)
         self.frame_events = FrameEvents(self.reader, self.recorder)
 
-    def look(self, frames: int) -> list[Event]:
+    def look(self, seconds: float) -> list[Event]:
         return [
             event
-            for _ in range(frames)
+            for _ in range(round(seconds * FPS))
             for event in self.frame_events.process(self.camera.frame(1.0))
         ]
 
@@ -52,15 +54,15 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 
 
 def test_dice_that_lie_there_at_first_are_told_without_motion(tray: Tray) -> None:
-    events = tray.look(30)
+    events = tray.look(1)
     assert kinds(events) == [on.DiceRead]
     assert tray.frame_events.is_ready
 
 
 def test_a_throw_is_motion_then_calm_then_a_reading(tray: Tray) -> None:
-    tray.look(30)
+    tray.look(1)
     tray.camera.throw([1, 2, 3, 4, 6])
-    events = tray.look(90)
+    events = tray.look(3)
     assert kinds(events)[0] is on.MotionStarted
     assert kinds(events)[-2:] == [on.MotionStopped, on.DiceRead]
     assert isinstance(events[-1], on.DiceRead)
@@ -68,16 +70,16 @@ def test_a_throw_is_motion_then_calm_then_a_reading(tray: Tray) -> None:
 
 
 def test_a_frame_on_which_nothing_changed_is_not_read_again(tray: Tray) -> None:
-    tray.look(30)
+    tray.look(1)
     count = tray.reader.read_count
-    assert tray.look(60) == []
+    assert tray.look(2) == []
     assert tray.reader.read_count == count
 
 
 def test_a_leaning_die_is_a_doubt_with_its_place(tray: Tray) -> None:
-    tray.look(30)
+    tray.look(1)
     tray.camera.tilt(0)
-    events = tray.look(90)
+    events = tray.look(3)
     assert isinstance(events[-1], on.ReadingDoubtful)
     assert [doubt.kind for doubt in events[-1].doubts] == ["cocked"]
     assert len(events[-1].dice) == 4
@@ -98,7 +100,7 @@ class Telling:
 def test_the_place_of_a_die_that_may_hide_one_is_no_doubt(tray: Tray) -> None:
     count = Doubt(DoubtKind.COUNT, "4 of 5", (40.0, 60.0), 9.0)
     tray.frame_events = FrameEvents(Telling(tray.reader, Origin.THROWN, count), tray.recorder)
-    (event,) = tray.look(30)
+    (event,) = tray.look(1)
     assert isinstance(event, on.DiceRead)
     assert event.hider == TrayDoubt("count", "4 of 5", (40.0, 60.0), 9.0)
     assert to_seen_doubt(count) == TrayDoubt("count", "4 of 5")
@@ -116,20 +118,18 @@ class Shadowed:
         return replace(reading, is_background_sick=self.is_sick, table_model="ab" * 32)
 
 
-def test_a_tray_unlike_the_learnt_one_is_told_once() -> None:
+def test_a_tray_unlike_the_learnt_one_is_told_once(tray: Tray) -> None:
     """One rest may be a hand's shadow; two of them are told."""
-    tray = Tray(fps=10)
-    tray.camera.open()
     reader = Shadowed(tray.reader)
     tray.frame_events = FrameEvents(reader, tray.recorder)
     told = []
     for is_sick in (False, True, False, True, True, True, False, True, False, False, False):
         reader.is_sick = is_sick
         tray.camera.throw((1, 2, 3, 4, 5))
-        events = tray.look(1)
+        events = tray.look(1 / FPS)
         while tray.camera.is_moving:
-            events += tray.look(1)
-        events += tray.look(20)
+            events += tray.look(1 / FPS)
+        events += tray.look(1)
         told.append(
             [one for one in events if isinstance(one, on.PeripheralLost | on.PeripheralBack)]
         )
@@ -145,7 +145,7 @@ PLACED = Doubt(DoubtKind.PLACED, "A hand set this die.", (320.0, 180.0), 30.0)
 
 def test_that_a_die_was_placed_is_for_the_table_to_judge(tray: Tray) -> None:
     tray.frame_events = FrameEvents(Telling(tray.reader, Origin.PLACED, PLACED), tray.recorder)
-    (event,) = tray.look(30)
+    (event,) = tray.look(1)
     assert isinstance(event, on.DiceRead)
 
 
@@ -160,54 +160,54 @@ def test_a_doubt_that_needs_a_hand_hides_doubts_of_placed_dice(tray: Tray) -> No
     tray.frame_events = FrameEvents(
         Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.recorder
     )
-    (event,) = tray.look(40)
+    (event,) = tray.look(1.5)
     assert isinstance(event, on.ReadingDoubtful)
     assert [doubt.kind for doubt in event.doubts] == ["glare"]
 
 
 def test_too_few_dice_are_passed_on_for_the_table_to_judge(tray: Tray) -> None:
     tray.frame_events = FrameEvents(tray.reader, tray.recorder, dice_wanted=lambda: 5)
-    tray.look(30)
+    tray.look(1)
     tray.camera.take_out([0])
-    event = tray.look(60)[-1]
+    event = tray.look(2)[-1]
     assert isinstance(event, on.DiceRead)
     assert len(event.dice) == 4
 
 
 def test_a_dark_picture_is_told_once_and_its_end_too(tray: Tray) -> None:
-    tray.look(30)
+    tray.look(1)
     tray.camera.set_fault("dark")
-    lost = tray.look(90)
+    lost = tray.look(3)
     assert kinds(lost) == [on.DeviceLost]
     assert isinstance(lost[0], on.DeviceLost)
     assert lost[0].device == on.CAMERA
     assert lost[0].remedy
     tray.camera.set_fault(None)
-    assert kinds(tray.look(30)) == [on.DeviceBack, on.DiceRead]
+    assert kinds(tray.look(1)) == [on.DeviceBack, on.DiceRead]
 
 
 def test_dice_thrown_while_the_camera_was_blind_are_no_motion(tray: Tray) -> None:
-    tray.look(30)
+    tray.look(1)
     tray.camera.set_fault("dark")
-    tray.look(60)
+    tray.look(2)
     tray.camera.throw()
-    tray.look(90)
+    tray.look(3)
     tray.camera.set_fault(None)
-    assert kinds(tray.look(60)) == [on.DeviceBack, on.DiceRead]
+    assert kinds(tray.look(2)) == [on.DeviceBack, on.DiceRead]
 
 
 def test_a_lens_that_is_being_covered_is_no_empty_tray(tray: Tray) -> None:
-    tray.look(30)
+    tray.look(1)
     tray.camera.set_fault("blocked")
-    assert kinds(tray.look(90)) == [on.DeviceLost]
+    assert kinds(tray.look(3)) == [on.DeviceLost]
 
 
 @pytest.mark.parametrize("fault", ["blurred", "moved"])
 def test_a_view_that_changes_at_a_quiet_table_is_a_fault(tray: Tray, fault: str) -> None:
-    tray.look(200)
+    tray.look(7)
     assert tray.frame_events.is_quiet
     tray.camera.set_fault(fault)
-    events = tray.look(60)
+    events = tray.look(2)
     assert on.DeviceLost in kinds(events)
     assert on.DiceRead not in kinds(events)
 
@@ -216,19 +216,19 @@ def test_a_lost_camera_is_told_once_however_often_it_is_tried(tray: Tray) -> Non
     gone = on.DeviceLost(on.CAMERA, "the device is gone", "plug it in")
     assert list(tray.frame_events.camera_lost(gone)) == [gone]
     assert list(tray.frame_events.camera_lost(gone)) == []
-    assert tray.look(10) == []  # a picture or two may be chance
-    assert kinds(tray.look(10)) == [on.DeviceBack]
+    assert tray.look(0.4) == []  # a picture or two may be chance
+    assert kinds(tray.look(0.4)) == [on.DeviceBack]
 
 
 def test_a_camera_that_repeats_itself_wants_to_be_opened_anew(tray: Tray) -> None:
-    tray.look(30)
+    tray.look(1)
     tray.camera.set_fault("frozen")
-    assert kinds(tray.look(90)) == [on.DeviceLost]
+    assert kinds(tray.look(3)) == [on.DeviceLost]
     assert (tray.frame_events.needs_reopening, tray.frame_events.is_healthy) == (True, False)
 
 
 def test_the_picture_that_was_read_is_the_one_that_is_kept(tray: Tray, tmp_path: Path) -> None:
-    (event,) = tray.look(30)
+    (event,) = tray.look(1)
     assert isinstance(event, on.DiceRead)
     evidence = PictureStore(tmp_path)
     tray.recent.store(event.picture, evidence)
@@ -246,8 +246,8 @@ def test_a_picture_that_fell_off_the_shelf_is_told() -> None:
 
 def test_the_newest_frame_is_encoded_once_for_all_screens(tray: Tray) -> None:
     assert tray.frame_events.picture() == (0, b"", 1)
-    tray.look(5)
+    tray.look(0.2)
     number, jpeg, _ = tray.frame_events.picture()
-    assert number == 4
+    assert number == 1
     assert jpeg.startswith(b"\xff\xd8")
     assert tray.frame_events.picture()[1] is jpeg

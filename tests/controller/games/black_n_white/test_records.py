@@ -60,21 +60,6 @@ def test_eleven_rounds_of_three_players() -> None:
     assert states[-1].round == 11
 
 
-def test_three_players_end_with_one_who_holds_a_chip() -> None:
-    found = build_result("three", replay(lines_of("three-players")))
-    assert found["finished"] is True
-    assert found["totals"] == {"Ada": 0, "Ben": 1, "Cleo": 0}
-    assert (found["winners"], found["losers"]) == (("Ada", "Cleo"), ("Ben",))
-    assert found["expects"] is None
-
-
-def test_a_game_can_be_over_when_phase_two_begins() -> None:
-    found = build_result("over", replay(lines_of("over-at-phase-two")))
-    assert found["totals"] == {"Ada": 0, "Ben": 2}
-    assert (found["winners"], found["losers"]) == (("Ada",), ("Ben",))
-    assert found["sheets"] == {"Ada": {"chips": 0, "phase": 2}, "Ben": {"chips": 2, "phase": 2}}
-
-
 @pytest.mark.parametrize(
     ("lines", "event", "message"),
     [

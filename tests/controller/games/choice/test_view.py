@@ -19,6 +19,7 @@ from tests.support.table import (
     CONFIRM,
     dice_of,
     finished_table,
+    groups_of,
     play,
     rest_of,
     table,
@@ -37,10 +38,6 @@ def sheet_of(state: TableState, seat: int = 0) -> ChoiceSheetView:
     sheet = view(state)["players"][seat]["sheet"]
     assert sheet["kind"] == "choice"
     return cast("ChoiceSheetView", sheet)
-
-
-def groups_of(state: TableState) -> list[str | None]:
-    return [die["group"] for die in view(state)["dice"]]
 
 
 def test_jokers_are_shown_where_the_game_has_them() -> None:

@@ -60,16 +60,6 @@ def test_the_pages_position_is_reached_in_turns() -> None:
     assert found["finished"] is False
 
 
-def test_two_players_fill_78_cells() -> None:
-    lines = lines_of("two-players")
-    assert sum(b"*" in line for line in lines) == 78
-    found = build_result("two", replay(lines))
-    assert found["totals"] == {"Ada": 1513, "Ben": 1589}
-    assert (found["winners"], found["losers"]) == (("Ben",), ("Ada",))
-    assert found["finished"] is True
-    assert found["expects"] is None
-
-
 def test_a_kept_die_that_is_gone_is_told_with_its_line() -> None:
     header, *_ = lines_of("alone")
     lines = [

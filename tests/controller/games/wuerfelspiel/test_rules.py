@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Würfelspiel: the order of its actions, who may play, ties, and refusals in words."""
+"""Würfelspiel: the order of its actions, ties, and refusals in words."""
 
 from __future__ import annotations
 
 import pytest
 
-from controller.base.errors import InputError
 from controller.games.contract import GameOutcome
 from controller.games.wuerfelspiel.game import WUERFELSPIEL
 from controller.games.wuerfelspiel.notation import CELLS
@@ -46,16 +45,6 @@ class TestEnd:
         full = [nearly_finished(points=points) for points in (5, 7, 7, 6)]
         state = WuerfelspielState(("Ada", "Ben", "Cleo", "Dora"), tuple(full))
         assert state.outcome() == GameOutcome(winners=("Ben", "Cleo"), losers=("Ada", "Dora"))
-
-
-class TestGame:
-    def test_one_to_six_players_sit_down(self) -> None:
-        names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gerd"]
-        for count in range(1, 7):
-            assert WUERFELSPIEL.start(names[:count], {}).players == tuple(names[:count])
-        for wrong in ([], names):
-            with pytest.raises(InputError, match=f"expected 1 to 6 players, found {len(wrong)}"):
-                WUERFELSPIEL.start(wrong, {})
 
 
 class TestSlips:

@@ -21,6 +21,7 @@ from tests.support.table import (
     LEFT,
     RIGHT,
     chosen,
+    groups_of,
     notice_of,
     play,
     table,
@@ -33,10 +34,6 @@ from tests.support.table import (
 
 def thrown_table(faces: str) -> TableState:
     return play(table("Ada", game="wuerfelspiel"), *throw_of(faces))
-
-
-def marks(state: TableState) -> list[str | None]:
-    return [die["group"] for die in view(state)["dice"]]
 
 
 def third_throw(faces: str) -> TableState:
@@ -110,7 +107,7 @@ def test_tapped_dice_are_the_ones_that_are_thrown() -> None:
     assert chosen(tapped(state, 1)) == "hold 1446"
     state = tapped(state, 2, 0)
     assert (chosen(state), state.screen.selection.dice) == ("hold 446", (0, 2))
-    assert marks(state) == ["thrown", "kept", "thrown", "kept", "kept"]
+    assert groups_of(state) == ["thrown", "kept", "thrown", "kept", "kept"]
     assert chosen(tapped(state, 4)) == "hold 44"
     assert chosen(tapped(state, 1, 3, 4)) == "hold"
     assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
@@ -121,7 +118,7 @@ def test_a_tap_starts_from_what_the_dice_show() -> None:
     state = thrown_table("13446")
     actions = [choice.action for choice in list_choices(state)]
     shown = play(state, ChoiceTapped(actions.index("hold 446")))
-    assert marks(shown) == ["thrown", "thrown", "kept", "kept", "kept"]
+    assert groups_of(shown) == ["thrown", "thrown", "kept", "kept", "kept"]
     assert chosen(tapped(shown, 4)) == "hold 44"
     assert chosen(tapped(shown, 0)) == "hold 1446"
 
@@ -165,8 +162,6 @@ def test_a_die_that_is_not_there_is_refused() -> None:
 
 
 DOWN = LEFT
-
-
 """Of the four buttons left goes to the next row."""
 
 
@@ -219,8 +214,8 @@ def test_two_buttons_reach_every_cell_and_hold(filled: tuple[str, ...]) -> None:
     reached, ways = set[str](), [play(state, DOWN), play(state, RIGHT)]
     while ways:
         here = ways.pop()
-        if chosen(here) not in reached:
-            reached.add(chosen(here))
+        if (action := chosen(here)) not in reached:
+            reached.add(action)
             ways += [play(here, key) for key in (DOWN, RIGHT)]
     assert reached == {choice.action for choice in list_choices(state)}
 

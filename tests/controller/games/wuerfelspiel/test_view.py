@@ -14,7 +14,7 @@ from controller.games.wuerfelspiel.sheet import ROWS, score_row
 from controller.games.wuerfelspiel.view import CellView, WuerfelspielSheetView
 from controller.table.events import ActionRequested, DieTapped
 from controller.table.state import Phase, Play, TableState
-from tests.support.table import dice_of, play, rest_of, table, view, with_cursor_on
+from tests.support.table import dice_of, groups_of, play, rest_of, table, view, with_cursor_on
 
 ROLL = dice_of("13446")
 
@@ -27,10 +27,6 @@ def sheet_of(state: TableState, seat: int = 0) -> WuerfelspielSheetView:
 
 def cells_of(sheet: WuerfelspielSheetView, row: str) -> list[CellView]:
     return next(one["cells"] for one in sheet["rows"] if one["key"] == row)
-
-
-def groups_of(state: TableState) -> list[str | None]:
-    return [die["group"] for die in view(state)["dice"]]
 
 
 @pytest.fixture

@@ -23,6 +23,11 @@ ROLL = b'{"by": "Ada", "roll": "13446"}\n'
 CHOICE = b'{"by": "Ada", "do": "4+10/4"}\n'
 
 
+def golden(name: str) -> list[bytes]:
+    """Return the lines of a game whose result was worked out apart from the rules."""
+    return (GOLDEN / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
+
+
 def refusal(*lines: bytes) -> str:
     with pytest.raises(InputError) as refused:
         replay(lines)
@@ -30,24 +35,27 @@ def refusal(*lines: bytes) -> str:
 
 
 class TestGoldenRecords:
-    def test_three_players_finish_at_different_rolls(self) -> None:
-        with (GOLDEN / "choice-three-players.jsonl").open("rb") as lines:
-            found = build_result("three", replay(lines))
-        assert found["finished"] is True
-        assert found["totals"] == {"Ada": 520, "Ben": -1270, "Cleo": 260}
-        assert found["winners"] == ("Ada",)
-        assert found["losers"] == ("Ben", "Cleo")
-        assert found["expects"] is None
-
-    def test_a_game_alone_with_a_negative_result_is_lost(self) -> None:
-        with (GOLDEN / "choice-alone.jsonl").open("rb") as lines:
-            found = build_result("alone", replay(lines))
-        assert found["totals"] == {"Ada": -550}
-        assert (found["winners"], found["losers"]) == ((), ("Ada",))
+    @pytest.mark.parametrize(
+        ("name", "totals", "winners"),
+        [
+            ("choice-alone", {"Ada": -550}, ()),
+            ("choice-three-players", {"Ada": 520, "Ben": -1270, "Cleo": 260}, ("Ada",)),
+            ("choice-jokers-three-players", {"Ada": -380, "Ben": -660, "Cleo": -130}, ("Cleo",)),
+            ("black-n-white-three-players", {"Ada": 0, "Ben": 1, "Cleo": 0}, ("Ada", "Cleo")),
+            ("black-n-white-over-at-phase-two", {"Ada": 0, "Ben": 2}, ("Ada",)),
+            ("wuerfelspiel-two-players", {"Ada": 1513, "Ben": 1589}, ("Ben",)),
+        ],
+    )
+    def test_a_whole_game_has_the_result_worked_out_by_hand(
+        self, name: str, totals: dict[str, int], winners: tuple[str, ...]
+    ) -> None:
+        found = build_result(name, replay(golden(name)))
+        assert (found["finished"], found["expects"]) == (True, None)
+        assert (found["totals"], found["winners"]) == (totals, winners)
+        assert found["losers"] == tuple(player for player in totals if player not in winners)
 
     def test_the_booklets_opening_has_the_booklets_sheet(self) -> None:
-        with (GOLDEN / "choice-booklet-opening.jsonl").open("rb") as lines:
-            found = build_result("booklet", replay(lines))
+        found = build_result("booklet", replay(golden("choice-booklet-opening")))
         sums = dict.fromkeys(map(str, range(2, 13)), 0) | {"4": 3, "5": 1, "9": 2, "10": 2}
         sheet = {"sums": sums, "fifth": {"4": 1, "2": 1, "5": 1}, "jokers": []}
         assert json.loads(json.dumps(found)) == {
@@ -105,7 +113,7 @@ def test_a_player_who_is_not_at_the_table_is_told() -> None:
 
 
 def test_an_event_after_the_end_is_told() -> None:
-    lines = (GOLDEN / "choice-alone.jsonl").read_bytes().splitlines(keepends=True)
+    lines = golden("choice-alone")
     message = refusal(*lines, ROLL)
     assert message.startswith(f"line {len(lines) + 1}: expected nothing more, found 'roll 13446'")
 

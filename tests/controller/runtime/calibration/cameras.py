@@ -16,7 +16,7 @@ MADE_AT = "2026-03-01T19:30:00+00:00"
 
 
 def tray_camera(seed: int) -> SimulatedCamera:
-    camera = SimulatedCamera(SteppedClock(), seed=seed, fps=10)
+    camera = SimulatedCamera(SteppedClock(), seed=seed, fps=2)
     camera.open()
     camera.lay_cards()
     return camera

@@ -31,6 +31,8 @@ from vision.nets.finder import Proposal
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 from vision.table_model.confirmed import ConfirmedThrow, Lesson
 
+THROWS_FILE = "confirmed_throws.json"
+
 
 @dataclass
 class Owner:
@@ -70,12 +72,23 @@ class Owner:
         return math.dist(self.camera.project(die.x_mm, die.y_mm, 16.0), place)
 
 
-@pytest.fixture
-def owner(tmp_path: Path) -> Owner:
+def sit_down(folder: Path, calibration: Calibration) -> Owner:
+    """Return an owner at a table that is calibrated so."""
     camera = tray_camera(seed=1)
-    desk, eye, live = desk_at(camera, tmp_path)
-    desk.save()
-    return Owner(tmp_path, camera, desk, eye, live, OwnDiceSession(tmp_path, eye, live))
+    desk, eye, live = desk_at(camera, folder)
+    live.keep(folder, calibration)
+    return Owner(folder, camera, desk, eye, live, OwnDiceSession(folder, eye, live))
+
+
+@pytest.fixture(scope="module")
+def calibration(tmp_path_factory: pytest.TempPathFactory) -> Calibration:
+    desk, _, _ = desk_at(tray_camera(seed=1), tmp_path_factory.mktemp("desk"))
+    return desk.save()
+
+
+@pytest.fixture
+def owner(tmp_path: Path, calibration: Calibration) -> Owner:
+    return sit_down(tmp_path, calibration)
 
 
 FOUR_THROWS = ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2), (6, 5, 4, 3, 2))
@@ -85,6 +98,21 @@ def confirm_throws(owner: Owner, throws: Sequence[Sequence[int]] = FOUR_THROWS) 
     for faces in throws:
         owner.throw(*faces)
         owner.confirm()
+
+
+@pytest.fixture(scope="module")
+def four_thrown(calibration: Calibration, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What is on the disk once the four throws are confirmed."""
+    owner = sit_down(tmp_path_factory.mktemp("thrown"), calibration)
+    confirm_throws(owner)
+    return (owner.folder / THROWS_FILE).read_bytes()
+
+
+@pytest.fixture
+def thrower(tmp_path: Path, calibration: Calibration, four_thrown: bytes) -> Owner:
+    """Return the owner after a restart of the table at which the four throws are confirmed."""
+    (tmp_path / THROWS_FILE).write_bytes(four_thrown)
+    return sit_down(tmp_path, calibration)
 
 
 def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Path) -> None:
@@ -131,16 +159,15 @@ def test_dice_that_are_mostly_not_read_are_told(owner: Owner) -> None:
     assert "Most of them are not read here" in describe_next_step(owner.session)
 
 
-def test_more_throws_add_to_those_that_were_kept(owner: Owner) -> None:
-    confirm_throws(owner)
-    owner.session.keep()
-    later = OwnDiceSession(owner.folder, owner.eye, owner.live)
-    owner.session = later
-    confirm_throws(owner, [(1, 1, 2, 2, 3)])
+def test_more_throws_add_to_those_that_were_kept(thrower: Owner) -> None:
+    thrower.session.keep()
+    later = OwnDiceSession(thrower.folder, thrower.eye, thrower.live)
+    thrower.session = later
+    confirm_throws(thrower, [(1, 1, 2, 2, 3)])
     assert later.wanted == 0
     assert "That is enough" in describe_next_step(later)
     assert later.keep() == 5
-    stored = owner.live.table_model
+    stored = thrower.live.table_model
     assert stored is not None
     assert len(stored.decode().colors) == 25
 
@@ -153,7 +180,7 @@ def test_confirmed_throws_survive_a_restart(owner: Owner) -> None:
         later.read_throw()
     owner.session = later
     confirm_throws(owner, FOUR_THROWS[3:])
-    stored = (file := owner.folder / "confirmed_throws.json").read_bytes()
+    stored = (file := owner.folder / THROWS_FILE).read_bytes()
     assert later.keep() == 4
     assert not file.exists()
     file.write_bytes(stored)  # As if the table had ended just before.
@@ -168,18 +195,17 @@ def test_forgotten_throws_do_not_come_back(owner: Owner) -> None:
 
 
 def test_a_disk_that_deletes_nothing_keeps_dice_and_forgets_none(
-    owner: Owner, monkeypatch: pytest.MonkeyPatch
+    thrower: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path, missing_ok: bool = False) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    confirm_throws(owner)
     monkeypatch.setattr(Path, "unlink", refuse)
     with pytest.raises(InputError, match="Read-only file system"):
-        owner.session.forget()
-    assert owner.session.throws == 4
-    assert owner.session.keep() == 4
-    assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
+        thrower.session.forget()
+    assert thrower.session.throws == 4
+    assert thrower.session.keep() == 4
+    assert OwnDiceSession(thrower.folder, thrower.eye, thrower.live).throws == 0
 
 
 def test_throws_of_another_calibration_do_not_come_back(owner: Owner) -> None:
@@ -213,7 +239,7 @@ def test_a_damaged_file_of_throws_is_none(
 ) -> None:
     assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
     assert not caplog.records
-    (owner.folder / "confirmed_throws.json").write_text(content)
+    (owner.folder / THROWS_FILE).write_text(content)
     assert OwnDiceSession(owner.folder, owner.eye, owner.live).throws == 0
     assert [one.getMessage() for one in caplog.records] == ["confirmed throws forgotten"]
 
@@ -230,43 +256,39 @@ def test_a_full_disk_confirms_no_throw(owner: Owner, monkeypatch: pytest.MonkeyP
     assert owner.session.throw is not None
 
 
-def test_anybody_can_learn_the_same_from_the_stored_pictures(owner: Owner) -> None:
-    confirm_throws(owner)
-    owner.session.keep()
-    stored = owner.live.table_model
+def test_anybody_can_learn_the_same_from_the_stored_pictures(thrower: Owner) -> None:
+    thrower.session.keep()
+    stored = thrower.live.table_model
     assert stored is not None
-    pictures = PictureStore(owner.folder)
-    again = Teacher(owner.live, pictures.read).learn(stored.lessons)
+    pictures = PictureStore(thrower.folder)
+    again = Teacher(thrower.live, pictures.read).learn(stored.lessons)
     assert again == stored
     pictures.delete(stored.lessons.taught[0].picture)
-    assert Teacher(owner.live, pictures.read).learn(stored.lessons) is None
+    assert Teacher(thrower.live, pictures.read).learn(stored.lessons) is None
 
 
-def test_throws_before_a_new_calibration_teach_nothing(owner: Owner) -> None:
-    confirm_throws(owner)
-    calibration = owner.live.calibration
+def test_throws_before_a_new_calibration_teach_nothing(thrower: Owner) -> None:
+    calibration = thrower.live.calibration
     assert calibration is not None
     moved = replace(calibration.tray, die_edge_mm=16.5)
-    owner.live.activate(replace(calibration, tray=moved))
+    thrower.live.activate(replace(calibration, tray=moved))
     with pytest.raises(InputError, match="a confirmed throw, found none"):
-        owner.session.keep()
-    assert owner.live.table_model is None
+        thrower.session.keep()
+    assert thrower.live.table_model is None
 
 
-def test_a_new_calibration_forgets_what_the_table_learnt(owner: Owner) -> None:
-    confirm_throws(owner)
-    owner.session.keep()
-    assert owner.live.table_model is not None
-    owner.desk.save()
-    assert owner.live.table_model is None
+def test_a_new_calibration_forgets_what_the_table_learnt(thrower: Owner) -> None:
+    thrower.session.keep()
+    assert thrower.live.table_model is not None
+    thrower.desk.save()
+    assert thrower.live.table_model is None
 
 
-def test_forgotten_throws_teach_nothing_more(owner: Owner) -> None:
-    confirm_throws(owner)
-    owner.session.forget()
-    confirm_throws(owner, [(1, 1, 2, 2, 3)])
+def test_forgotten_throws_teach_nothing_more(thrower: Owner) -> None:
+    thrower.session.forget()
+    confirm_throws(thrower, [(1, 1, 2, 2, 3)])
     with pytest.raises(InputError, match="expected 4 confirmed throws, found 1"):
-        owner.session.keep()
+        thrower.session.keep()
 
 
 def test_a_face_is_corrected_and_another_left_out(owner: Owner) -> None:
@@ -285,18 +307,17 @@ def test_a_face_is_corrected_and_another_left_out(owner: Owner) -> None:
 
 
 def test_a_full_disk_leaves_what_the_table_knew(
-    owner: Owner, monkeypatch: pytest.MonkeyPatch
+    thrower: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    confirm_throws(owner)
 
     def refuse(folder: Path, calibration: Calibration) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("controller.runtime.calibration.active.save_calibration", refuse)
     with pytest.raises(InputError, match="free space for the dice, found No space left"):
-        owner.session.keep()
-    assert owner.live.table_model is None
-    assert owner.session.throws == 4
+        thrower.session.keep()
+    assert thrower.live.table_model is None
+    assert thrower.session.throws == 4
 
 
 def test_a_throw_is_discarded(owner: Owner) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,25 +23,24 @@ from controller.table.events import PictureInfo, TrayLift
 from controller.table.reading_codec import encode_reading
 from tests.support.drawn_dice import FaceDrawing
 from tests.vision.table_model.tables import TRAY, draw_throw, lay_dice
+from vision.frame import Image
 from vision.image_files import encode_jpeg
 from vision.table_model.background import MOST_RESTS
 from vision.table_model.confirmed import ConfirmedDie, Lesson, Lessons
+from vision.table_model.model_text import StoredModel
 from vision.tray_crop import crop_to_tray
 
 _CROP = crop_to_tray(TRAY)
+_CALIBRATION = Calibration(TRAY, None, 0.0, "")
 
 
 class Evening:
-    """A table that was taught by five throws, and its journal."""
+    """A table that was taught by throws whose pictures are in its folder, and its journal."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, model: StoredModel) -> None:
         self.folder = folder
         self.store = PictureStore(folder)
-        calibration = Calibration(TRAY, None, 0.0, "")
-        taught = tuple(self.keep_throw(number, lay_dice(number)) for number in range(5))
-        model = Teacher(ActiveCalibration(calibration), self.store.read).learn(Lessons(taught))
-        assert model is not None
-        self.live = ActiveCalibration(replace(calibration, table_model=model))
+        self.live = ActiveCalibration(replace(_CALIBRATION, table_model=model))
         self.path = folder / JOURNAL_FILE
         self.path.touch()
         self._seq = 0
@@ -51,21 +51,14 @@ class Evening:
         entries = EntryReader(self.path, lambda: self.path.stat().st_size)
         return PlayLessons(self.folder, self.live, entries, self.store.read, lambda timeout_s: True)
 
-    def keep_throw(
-        self, seed: int, dice: Sequence[FaceDrawing], marks: Sequence[FaceDrawing] = ()
-    ) -> Lesson:
-        picture = _CROP.apply(draw_throw(dice, seed=seed, marks=marks))
-        confirmed = tuple(ConfirmedDie(die.number, (die.x, die.y)) for die in dice)
-        digest = self.store.store(encode_jpeg(picture))
-        return Lesson(digest, _CROP.rectangle_px, TRAY.picture_wh, confirmed)
-
     def roll(self, seed: int, marks: Sequence[FaceDrawing] = ()) -> None:
         self.add("roll", self.read_roll(seed, marks))
 
     def read_roll(self, seed: int, marks: Sequence[FaceDrawing] = ()) -> Body:
         dice = lay_dice(seed)
-        reading = self.live.read(draw_throw(dice, seed=seed, marks=marks), expect=5)
-        lesson = self.keep_throw(seed, dice, marks)
+        image = draw_throw(dice, seed=seed, marks=marks)
+        reading = self.live.read(image, expect=5)
+        lesson = keep_throw(self.store, image, dice)
         shot = PictureInfo(lesson.crop_px, lesson.frame_wh, table_model=reading.table_model)
         lie = [replace(to_seen_die(die), origin="thrown") for die in reading.dice]
         return {
@@ -91,9 +84,30 @@ def make_entry(kind: str, body: Body, seq: int = 0) -> Entry:
     return Entry(seq, 0, kind, body, "0" * 64, "0" * 64)
 
 
+def keep_throw(store: PictureStore, image: Image, dice: Sequence[FaceDrawing]) -> Lesson:
+    confirmed = tuple(ConfirmedDie(die.number, (die.x, die.y)) for die in dice)
+    digest = store.store(encode_jpeg(_CROP.apply(image)))
+    return Lesson(digest, _CROP.rectangle_px, TRAY.picture_wh, confirmed)
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, StoredModel]:
+    """What five throws teach, and the folder with their pictures."""
+    store = PictureStore(folder := tmp_path_factory.mktemp("taught"))
+    lessons = []
+    for number in range(5):
+        dice = lay_dice(number)
+        lessons.append(keep_throw(store, draw_throw(dice, seed=number), dice))
+    model = Teacher(ActiveCalibration(_CALIBRATION), store.read).learn(Lessons(tuple(lessons)))
+    assert model is not None
+    return folder, model
+
+
 @pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
+def evening(tmp_path: Path, taught: tuple[Path, StoredModel]) -> Evening:
+    pictures, model = taught
+    shutil.copytree(pictures, tmp_path, dirs_exist_ok=True)
+    return Evening(tmp_path, model)
 
 
 def test_standing_rolls_teach_after_every_few(evening: Evening) -> None:

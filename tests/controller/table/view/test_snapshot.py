@@ -46,7 +46,6 @@ from tests.support.table import (
 SHEETS = ChoiceSheetView | BlackNWhiteSheetView | WuerfelspielSheetView | FreeDiceSheetView
 """The shapes of the games' own sheets; the table's types leave them open."""
 
-
 hints_of = cache(get_type_hints)
 """The shape of each key of a typed dictionary."""
 
