@@ -347,7 +347,8 @@ class Reader:
         for one, shape, axes, down_px in zip(candidates, shapes, felt_axes, downs_px, strict=True):
             face, is_read = one.face, one.verdict.right >= least
             if is_read:
-                is_open = knows_shape and shape_error(face.half_edges, shape) > _OTHER_SHAPE
+                error = shape_error(face.half_edges, shape)
+                is_open = knows_shape and bool(error > _OTHER_SHAPE)
             else:
                 is_open = is_missing and one.verdict.die >= weighing.least_die_missing
             if is_open:
