@@ -198,8 +198,7 @@ class Reader:
                 # It is no doubt of its own: most missing dice are set by hand, held or not thrown.
                 hider = view.find_hider(decision.faces)
                 if hider is not None:
-                    place = doubt_about(DoubtKind.STACKED, hider)
-                    count = replace(place, kind=DoubtKind.COUNT, text=text)
+                    count = doubt_about(DoubtKind.COUNT, hider, text)
             reading = replace(reading, doubts=(*reading.doubts, count))
         if region is not None:
             reading = replace(reading, doubts=tuple(map(doubt_under_dome, reading.doubts)))
@@ -369,7 +368,7 @@ class Reader:
         if expect is None:
             return found
         weighing, read = self._judge.weighing, found.decision.faces
-        if view.knows_ground:
+        if view.change is not None:
             weighing = replace(weighing, most_odd=_MOST_ODD)
         least = weighing.least_right_for(expect)
         kept, lifts = view.split_candidates(found.candidates, read, least)
