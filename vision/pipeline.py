@@ -37,7 +37,7 @@ from vision.dome.find import find_dome
 from vision.dome.region import DomeRegion
 from vision.face import Face, Floats, to_die_readings
 from vision.frame import Image
-from vision.nets.finder import Finder, Proposal, Sighting
+from vision.nets.finder import Finder, Sighting
 from vision.nets.onnx_net import WEIGHTS
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
@@ -123,12 +123,11 @@ class Reader:
         self,
         *,
         tray: TrayMap | None = None,
-        model: TableModel | None = None,
         weights: Path = WEIGHTS,
         under_dome: bool = False,
     ) -> None:
         self._tray = tray
-        self._model = model
+        self._model: TableModel | None = None
         self._under_dome = under_dome or (tray is not None and tray.dome_mm > 0.0)
         self._finder = Finder(weights / "finder.onnx")
         self._judge = Judge(weights)
@@ -210,28 +209,20 @@ class Reader:
             trace.write_reading(image, reading)
         return reading
 
-    def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
-        """Return where upper faces may lie, each put right, the likeliest first."""
+    def propose(self, image_bgr: Image) -> tuple[Face, ...]:
+        """Return what may be upper faces, the likeliest first."""
         image = _require_colour(image_bgr)
         tray = self._tray_for(image)
-        sighting = self._finder.find(image, edge_px=_edge_px(image, tray))
+        pyramid = Pyramid(image)
+        sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
         if self._under_dome:
             region = self._find_region(image, tray)
             if region is None:
                 return ()
             sighting = region.keep_inside(sighting)
-        found = self._judge.judge(Pyramid(image), sighting.proposals)
+        found = self._judge.judge(pyramid, sighting.proposals)
         likely = [one for one in found if one.verdict.die >= self._judge.weighing.least_die]
-        return tuple(
-            replace(
-                one.evidence.proposal,
-                center=one.face.center,
-                half_edges=one.face.half_edges,
-                likeness=one.verdict.die,
-                odd=one.face.odd,
-            )
-            for one in sorted(likely, key=lambda one: -one.verdict.die)
-        )
+        return tuple(one.face for one in sorted(likely, key=lambda one: -one.verdict.die))
 
     def confirm(self, image_bgr: Image, dice: Sequence[ConfirmedDie]) -> ConfirmedThrow | None:
         """
