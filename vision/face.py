@@ -68,6 +68,12 @@ def edge_of(half_edges: Floats) -> float:
     return 2.0 * float(abs(a * d - b * c) ** 0.5)
 
 
+def measure_insets(polygon: NDArray[np.floating], points: NDArray[np.floating]) -> Floats:
+    """Return how far points (n, 2) are inside a polygon (m, 2), negative outside, (n,)."""
+    outline = polygon.astype(np.float32)
+    return np.array([cv2.pointPolygonTest(outline, point, True) for point in points.tolist()])
+
+
 def median_edge_px(faces: Sequence[Face]) -> float:
     """Return the median edge of faces, at least one."""
     return float(np.median([face.edge_px for face in faces]))

@@ -37,7 +37,7 @@ from vision.dome.find import find_dome
 from vision.dome.region import DomeRegion
 from vision.face import Face, Floats, to_die_readings
 from vision.frame import Image
-from vision.nets.finder import Finder, Proposal, Sighting
+from vision.nets.finder import Finder, Sighting
 from vision.nets.onnx_net import WEIGHTS
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, Lift, StageTime, TrayReading
@@ -123,12 +123,11 @@ class Reader:
         self,
         *,
         tray: TrayMap | None = None,
-        model: TableModel | None = None,
         weights: Path = WEIGHTS,
         under_dome: bool = False,
     ) -> None:
         self._tray = tray
-        self._model = model
+        self._model: TableModel | None = None
         self._under_dome = under_dome or (tray is not None and tray.dome_mm > 0.0)
         self._finder = Finder(weights / "finder.onnx")
         self._judge = Judge(weights)
@@ -198,8 +197,7 @@ class Reader:
                 # It is no doubt of its own: most missing dice are set by hand, held or not thrown.
                 hider = view.find_hider(decision.faces)
                 if hider is not None:
-                    place = doubt_about(DoubtKind.STACKED, hider)
-                    count = replace(place, kind=DoubtKind.COUNT, text=text)
+                    count = doubt_about(DoubtKind.COUNT, hider, text)
             reading = replace(reading, doubts=(*reading.doubts, count))
         if region is not None:
             reading = replace(reading, doubts=tuple(map(doubt_under_dome, reading.doubts)))
@@ -211,28 +209,20 @@ class Reader:
             trace.write_reading(image, reading)
         return reading
 
-    def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
-        """Return where upper faces may lie, each put right, the likeliest first."""
+    def propose(self, image_bgr: Image) -> tuple[Face, ...]:
+        """Return what may be upper faces, the likeliest first."""
         image = _require_colour(image_bgr)
         tray = self._tray_for(image)
-        sighting = self._finder.find(image, edge_px=_edge_px(image, tray))
+        pyramid = Pyramid(image)
+        sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
         if self._under_dome:
             region = self._find_region(image, tray)
             if region is None:
                 return ()
             sighting = region.keep_inside(sighting)
-        found = self._judge.judge(Pyramid(image), sighting.proposals)
+        found = self._judge.judge(pyramid, sighting.proposals)
         likely = [one for one in found if one.verdict.die >= self._judge.weighing.least_die]
-        return tuple(
-            replace(
-                one.evidence.proposal,
-                center=one.face.center,
-                half_edges=one.face.half_edges,
-                likeness=one.verdict.die,
-                odd=one.face.odd,
-            )
-            for one in sorted(likely, key=lambda one: -one.verdict.die)
-        )
+        return tuple(one.face for one in sorted(likely, key=lambda one: -one.verdict.die))
 
     def confirm(self, image_bgr: Image, dice: Sequence[ConfirmedDie]) -> ConfirmedThrow | None:
         """
@@ -347,7 +337,8 @@ class Reader:
         for one, shape, axes, down_px in zip(candidates, shapes, felt_axes, downs_px, strict=True):
             face, is_read = one.face, one.verdict.right >= least
             if is_read:
-                is_open = knows_shape and shape_error(face.half_edges, shape) > _OTHER_SHAPE
+                error = shape_error(face.half_edges, shape)
+                is_open = knows_shape and bool(error > _OTHER_SHAPE)
             else:
                 is_open = is_missing and one.verdict.die >= weighing.least_die_missing
             if is_open:
@@ -368,7 +359,7 @@ class Reader:
         if expect is None:
             return found
         weighing, read = self._judge.weighing, found.decision.faces
-        if view.knows_ground:
+        if view.change is not None:
             weighing = replace(weighing, most_odd=_MOST_ODD)
         least = weighing.least_right_for(expect)
         kept, lifts = view.split_candidates(found.candidates, read, least)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.face import Face, Floats
 from vision.frame import Image
@@ -98,22 +99,15 @@ class Judge:
     ) -> list[Candidate]:
         """Judge proposed faces, the likeliest first. Proposals of the same face are judged once."""
         cuts = list(proposals[:_MOST])
-        tiles = _cut(pyramid, cuts)
-        outputs = self._tile_net.estimate(tiles)
-        cuts, tiles, outputs = self._put_right(pyramid, cuts, tiles, outputs)
-        opinions = self._opinion.judge(tiles)
-        candidates = []
-        for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
-            pips = _count(outputs, i, tile)
-            evidence = _evidence_of(cut, outputs.shares[i], opinions[i], pips)
-            verdict = self.weighing.weigh(evidence)
-            is_read = verdict.right >= self.weighing.least_right_for(expect)
-            if not is_read and verdict.die >= _SECOND_LOOK_FROM:
-                evidence = self._look_turned(tile, evidence)
-                verdict = self.weighing.weigh(evidence)
-            face = _face(cut, tile, outputs, i, pips, verdict)
-            candidates.append(Candidate(face, tile, evidence, verdict))
-        return candidates
+        outputs = self._tile_net.estimate(_cut(pyramid, cuts))
+        cuts, tiles, outputs = self._put_right(pyramid, cuts, outputs)
+        least = self.weighing.least_right_for(expect)
+        return [
+            self._look_turned(one)
+            if one.verdict.right < least and one.verdict.die >= _SECOND_LOOK_FROM
+            else one
+            for one in self._judge_tiles(cuts, tiles, outputs, _count(outputs, tiles))
+        ]
 
     def judge_in_shape(
         self,
@@ -139,25 +133,17 @@ class Judge:
                 for cut, off in zip(cuts, outputs.centers, strict=True)
             ]
         tiles = _cut(pyramid, cuts)
-        outputs, opinions = self._tile_net.estimate(tiles), self._opinion.judge(tiles)
-        judged = []
-        for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
-            pips = count_pips(outputs.maps[i], np.zeros(2), np.eye(2) / 2.0, tile=tile)
-            evidence = _evidence_of(cut, outputs.shares[i], opinions[i], pips)
-            verdict = self.weighing.weigh(evidence)
-            face = replace(
-                _face(cut, tile, outputs, i, pips, verdict),
-                center=cut.center,
-                half_edges=half_edges,
-            )
-            judged.append(Candidate(face, tile, evidence, verdict))
+        outputs = self._tile_net.estimate(tiles)
+        counts = [
+            count_pips(maps, np.zeros(2), np.eye(2) / 2.0, tile=tile)
+            for maps, tile in zip(outputs.maps, tiles, strict=True)
+        ]
+        judged = self._judge_tiles(cuts, tiles, outputs, counts)
         best = max(judged, key=lambda one: one.verdict.right)
-        if 0.0 < best.verdict.right < turn_below:
-            evidence = self._look_turned(best.tile, best.evidence)
-            verdict = self.weighing.weigh(evidence)
-            face = replace(best.face, number=verdict.number, confidence=verdict.right)
-            best = replace(best, face=face, evidence=evidence, verdict=verdict)
-        return best
+        cut = best.evidence.proposal
+        face = replace(best.face, center=cut.center, half_edges=cut.half_edges)
+        best = replace(best, face=face)
+        return self._look_turned(best) if 0.0 < best.verdict.right < turn_below else best
 
     def outline_again(self, pyramid: Pyramid, face: Face) -> Face:
         """Return a face where the tile net sees it in a cut that it has put right twice."""
@@ -198,66 +184,74 @@ class Judge:
         """
         Return the probability that a die which is known to be here shows its number.
 
-        If that is not clear, it is asked again in the die's own colours.
+        If that is not clear, the nets are asked again with the die's own colours drawn as shades of
+        grey: of marbled dice, and of pips as bright as their body, they see the pips better so.
         """
-        number = self.weighing.weigh_number(candidate.evidence)
+        before, tile = candidate.evidence, candidate.tile
+        number = self.weighing.weigh_number(before)
         if 0.0 < number < self.weighing.least_number:
-            again = self._look_in_own_colors(candidate)
-            if again is not None and again.number == candidate.evidence.number:
-                return max(number, self.weighing.weigh_number(again))
+            [seen] = _count(self._tile_net.estimate(tile[None]), tile[None])
+            grey = draw_in_grey(tile, seen)
+            if grey is not None:
+                outputs = self._tile_net.estimate(grey[None])
+                [opinion] = self._opinion.judge(grey[None])
+                [pips] = _count(outputs, grey[None])
+                again = _evidence_of(before.proposal, outputs.shares[0], opinion, pips)
+                if again.number == before.number:
+                    return max(number, self.weighing.weigh_number(again))
         return number
 
-    def _look_in_own_colors(self, candidate: Candidate) -> Evidence | None:
-        """
-        Return what the nets say of a candidate whose colours are drawn as shades of grey.
-
-        Of marbled dice, and of pips as bright as their body, they see the pips better so. `None`
-        if the pips do not differ from the body.
-        """
-        tile = candidate.tile
-        pips = _count(self._tile_net.estimate(tile[None]), 0, tile)
-        grey = draw_in_grey(tile, pips)
-        if grey is None:
-            return None
-        outputs, opinions = self._tile_net.estimate(grey[None]), self._opinion.judge(grey[None])
-        cut = candidate.evidence.proposal
-        return _evidence_of(cut, outputs.shares[0], opinions[0], _count(outputs, 0, grey))
-
     def _put_right(
-        self, pyramid: Pyramid, cuts: list[Proposal], tiles: Image, outputs: TileOutputs
+        self, pyramid: Pyramid, cuts: list[Proposal], outputs: TileOutputs
     ) -> tuple[list[Proposal], Image, TileOutputs]:
         """Move each cut to the face that the tile net sees in it; keep each face once."""
         right: dict[int, Proposal] = {}
         better = [_refine_cut(cut, outputs, i) for i, cut in enumerate(cuts)]
         is_none = [_is_none(cut, outputs, i) for i, cut in enumerate(cuts)]
+        is_far = _find_far_moves(cuts, better)
         # What is no face in its first cut, and may be one in its own, hides none that is seen.
         for i in sorted(range(len(cuts)), key=is_none.__getitem__):
-            may_be_face = not is_none[i] or _moved_far(cuts[i], better[i])
+            may_be_face = not is_none[i] or is_far[i]
             if may_be_face and not any(_same_face(better[i], one) for one in right.values()):
                 right[i] = better[i]
-        kept = sorted(right)
-        tiles, outputs = tiles[kept], outputs.pick(kept)
-        moved = [k for k, i in enumerate(kept) if _moved_far(cuts[i], right[i])]
-        if moved:
-            again = _cut(pyramid, [right[kept[k]] for k in moved])
-            tiles[moved] = again
-            outputs = outputs.replace_tiles(moved, self._tile_net.estimate(again))
-        cuts = [right[i] if k in moved else cuts[i] for k, i in enumerate(kept)]
+        cuts = [right[i] if is_far[i] else cuts[i] for i in sorted(right)]
+        tiles = _cut(pyramid, cuts)
+        outputs = self._tile_net.estimate(tiles)
         stays = [i for i, cut in enumerate(cuts) if not _is_none(cut, outputs, i)]
         return [cuts[i] for i in stays], tiles[stays], outputs.pick(stays)
 
-    def _look_turned(self, tile: Image, evidence: Evidence) -> Evidence:
-        """Return the mean of what the nets say of a tile and of its quarter turns."""
+    def _judge_tiles(
+        self,
+        cuts: Sequence[Proposal],
+        tiles: Image,
+        outputs: TileOutputs,
+        counts: Sequence[PipCount],
+    ) -> list[Candidate]:
+        opinions = self._opinion.judge(tiles)
+        candidates = []
+        for i, (cut, tile, pips) in enumerate(zip(cuts, tiles, counts, strict=True)):
+            evidence = _evidence_of(cut, outputs.shares[i], opinions[i], pips)
+            verdict = self.weighing.weigh(evidence)
+            face = _face(cut, tile, outputs, i, pips, verdict)
+            candidates.append(Candidate(face, tile, evidence, verdict))
+        return candidates
+
+    def _look_turned(self, candidate: Candidate) -> Candidate:
+        """Judge a candidate by the mean of what the nets say of its tile in all quarter turns."""
+        tile, first = candidate.tile, candidate.evidence
         turned = np.stack([np.rot90(tile, turns) for turns in (1, 2, 3)])
         outputs = self._tile_net.estimate(turned)
-        counts = [_count(outputs, i, one) for i, one in enumerate(turned)]
-        return Evidence(
-            evidence.proposal,
-            np.mean([evidence.tile, *outputs.shares], axis=0),
-            np.mean([evidence.opinion, *self._opinion.judge(turned)], axis=0),
-            np.mean([evidence.pips, *(count.shares for count in counts)], axis=0),
-            evidence.has_glare or any(count.has_glare for count in counts),
+        counts = _count(outputs, turned)
+        evidence = Evidence(
+            first.proposal,
+            np.mean([first.tile, *outputs.shares], axis=0),
+            np.mean([first.opinion, *self._opinion.judge(turned)], axis=0),
+            np.mean([first.pips, *(count.shares for count in counts)], axis=0),
+            first.has_glare or any(count.has_glare for count in counts),
         )
+        verdict = self.weighing.weigh(evidence)
+        face = replace(candidate.face, number=verdict.number, confidence=verdict.right)
+        return Candidate(face, tile, evidence, verdict)
 
 
 def _evidence_of(cut: Proposal, tile: Floats, opinion: Floats, pips: PipCount) -> Evidence:
@@ -265,9 +259,13 @@ def _evidence_of(cut: Proposal, tile: Floats, opinion: Floats, pips: PipCount) -
 
 
 def _cut(pyramid: Pyramid, cuts: Sequence[Proposal]) -> Image:
+    return cut_tiles(pyramid, *_outlines(cuts))
+
+
+def _outlines(cuts: Sequence[Proposal]) -> tuple[Floats, Floats]:
+    """Return the centres (n, 2) and the half edges (n, 2, 2) of cuts."""
     centers = np.array([cut.center for cut in cuts]).reshape(-1, 2)
-    halves = np.array([cut.half_edges for cut in cuts]).reshape(-1, 2, 2)
-    return cut_tiles(pyramid, centers, halves)
+    return centers, np.array([cut.half_edges for cut in cuts]).reshape(-1, 2, 2)
 
 
 def _refine_cut(cut: Proposal, outputs: TileOutputs, i: int) -> Proposal:
@@ -290,18 +288,21 @@ def _same_face(one: Proposal, other: Proposal) -> bool:
     return apart < 0.5 * small and large < 1.6 * small
 
 
-def _moved_far(before: Proposal, after: Proposal) -> bool:
-    x, y = np.linalg.solve(2.0 * before.half_edges, after.center - before.center)
-    if math.hypot(x, y) > _NEAR:
-        return True
-    return shape_error(before.half_edges, after.half_edges) > 2.0 * _NEAR
+def _find_far_moves(before: Sequence[Proposal], after: Sequence[Proposal]) -> NDArray[np.bool_]:
+    """Return which cuts move or change so much that their tiles must be cut again, (n,)."""
+    (centers, halves), (others, other_halves) = (_outlines(cuts) for cuts in (before, after))
+    off = np.linalg.solve(2.0 * halves, (others - centers)[:, :, None])[:, :, 0]
+    is_far = np.hypot(*off.T) > _NEAR
+    return np.asarray(is_far | (shape_error(halves, other_halves) > 2.0 * _NEAR))
 
 
-def shape_error(half_edges: Floats, others: Floats) -> float:
-    """Return by how much of a half edge a face's half edges differ from others at most."""
+def shape_error(half_edges: Floats, others: Floats) -> Floats:
+    """
+    Return by how much of a half edge the half edges of faces, (..., 2, 2), differ at most, (...).
+    """
     # They are known up to quarter turns.
-    off_each = np.abs(np.linalg.solve(half_edges, others) - _QUARTER_TURNS)
-    return float(off_each.max(axis=(1, 2)).min())
+    off_each = np.abs(np.linalg.solve(half_edges, others)[..., None, :, :] - _QUARTER_TURNS)
+    return np.asarray(off_each.max(axis=(-2, -1)).min(axis=-1))
 
 
 _QUARTER_TURNS = np.array(
@@ -309,8 +310,9 @@ _QUARTER_TURNS = np.array(
 )
 
 
-def _count(outputs: TileOutputs, i: int, tile: Image) -> PipCount:
-    return count_pips(outputs.maps[i], outputs.centers[i], outputs.half_edges[i], tile=tile)
+def _count(outputs: TileOutputs, tiles: Image) -> list[PipCount]:
+    each = zip(outputs.maps, outputs.centers, outputs.half_edges, tiles, strict=True)
+    return [count_pips(*where, tile=tile) for *where, tile in each]
 
 
 def _face(

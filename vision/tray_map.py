@@ -15,11 +15,10 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
 from typing import cast
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face import Floats
+from vision.face import Floats, measure_insets
 from vision.focal_length import PossibleLenses, estimate_focal, split_focal, weigh_lenses
 from vision.reading import Point
 
@@ -201,8 +200,7 @@ class TrayMap:
 
     def beyond_felt_mm(self, points_mm: Floats) -> Floats:
         """Return how far positions are beyond the felt's outline, negative within it, (n,)."""
-        outline = np.array(self.felt_mm, dtype=np.float32)
-        return np.array([-cv2.pointPolygonTest(outline, at, True) for at in points_mm.tolist()])
+        return -measure_insets(np.array(self.felt_mm), points_mm)
 
     def top_errors_mm(self, points_px: Floats) -> Floats:
         """Return how far off the outline may be from the places of these top faces, (n,)."""

@@ -158,7 +158,7 @@ class TestCuts:
     ) -> None:
         """Half way to the face it still is none; the other cut shows the face from the first."""
         near, on_face = _proposal(off=(-0.4, 0.0), likeness=0.39), _proposal(likeness=0.35)
-        told = [([0.97, 0.05], [0.3, 0.0]), ([0.97], [0.0])]
+        told = [([0.97, 0.05], [0.3, 0.0]), ([0.05], [0.0])]
         answers = iter([_tell_tiles(none, moves) for none, moves in told])
         judge = _judge(weights)
         monkeypatch.setattr(judge._tile_net, "estimate", lambda tiles: next(answers))

@@ -24,10 +24,8 @@ _TEXTS = {
     DoubtKind.UNSURE: "This can't be read for certain. Move it a little.",
 }
 
-
-_UNLIKE = "This die looks unlike the dice of this table. Take it out, or calibrate again."
-
-_HARD_TO_READ = message("These dice are too hard to read here. Enter the numbers, or take others.")
+UNLIKE = "This die looks unlike the dice of this table. Take it out, or calibrate again."
+HARD_TO_READ = message("These dice are too hard to read here. Enter the numbers, or take others.")
 
 # The same under a dome, where no hand moves a die.
 _UNDER_DOME = {
@@ -47,33 +45,23 @@ NO_DOME = Doubt(
 
 def doubt_under_dome(doubt: Doubt) -> Doubt:
     """Return a doubt with what to do under a dome."""
-    if doubt.text == _HARD_TO_READ:
+    if doubt.text == HARD_TO_READ:
         return doubt
-    if doubt.text == _UNLIKE:
+    if doubt.text == UNLIKE:
         text = message("This die looks unlike the dice of this table. Calibrate again.")
         return replace(doubt, text=text)
     return replace(doubt, text=_UNDER_DOME.get(doubt.kind, doubt.text))
 
 
-def doubt_at(kind: DoubtKind, center: Floats, radius_px: float) -> Doubt:
-    """Return a doubt about a position; its kind is one that has a position."""
+def doubt_at(kind: DoubtKind, center: Floats, radius_px: float, text: str = "") -> Doubt:
+    """Return a doubt about a position, with the usual text of its kind if none is given."""
     x, y = (float(v) for v in center)
-    return Doubt(kind, _TEXTS[kind], (x, y), float(radius_px))
+    return Doubt(kind, text or _TEXTS[kind], (x, y), float(radius_px))
 
 
-def doubt_about(kind: DoubtKind, face: Face) -> Doubt:
+def doubt_about(kind: DoubtKind, face: Face, text: str = "") -> Doubt:
     """Return a doubt about a die; the circle holds all of its face."""
-    return doubt_at(kind, face.center, 0.75 * face.edge_px)
-
-
-def unlike_dice(face: Face) -> Doubt:
-    """Return the doubt about a die unlike all those of its table."""
-    return replace(doubt_about(DoubtKind.UNSURE, face), text=_UNLIKE)
-
-
-def hard_to_read(face: Face) -> Doubt:
-    """Return the doubt about a die of a table whose dice are mostly not read."""
-    return replace(doubt_about(DoubtKind.UNSURE, face), text=_HARD_TO_READ)
+    return doubt_at(kind, face.center, 0.75 * face.edge_px, text)
 
 
 def deduplicate(doubts: Iterable[Doubt]) -> list[Doubt]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.checks.messages import doubt_at
 from vision.checks.plane import Plane, outline_dice
-from vision.face import Face, Floats, median_edge_px
+from vision.face import Face, Floats, measure_insets, median_edge_px
 from vision.frame import Image
 from vision.nets.finder import Sighting
 from vision.reading import Doubt, DoubtKind
@@ -62,7 +62,8 @@ def find_stacked(
         if area <= _LEAST_AREA * edge**2:
             continue
         pixels = (np.argwhere(is_there)[:, ::-1] + 0.5) / scale - 0.5
-        if _distance(pixels, faces, plane) < _NEAR * edge / scale:
+        insets = [measure_insets(each, pixels).max() for each in outline_dice(faces, plane)]
+        if -max(insets) < _NEAR * edge / scale:
             center = (middle + 0.5) / scale - 0.5
             doubts.append(doubt_at(DoubtKind.STACKED, center, 0.75 * edge / scale))
     return doubts[:MOST_STACKED]
@@ -91,15 +92,6 @@ def covered_share(
         cv2.fillConvexPoly(fine, np.rint(corners).astype(np.int32), 255)
     share = cv2.resize(fine, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
     return np.asarray(share, dtype=np.float32) / np.float32(255.0)
-
-
-def _distance(points: NDArray[np.floating], faces: Sequence[Face], plane: Plane) -> float:
-    nearest = np.inf
-    for outline in outline_dice(faces, plane):
-        polygon = outline.astype(np.float32)
-        for x, y in points.tolist():
-            nearest = min(nearest, -cv2.pointPolygonTest(polygon, (x, y), True))
-    return float(nearest)
 
 
 def find_unread_bodies(

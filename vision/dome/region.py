@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checks.off_felt import INNER
-from vision.face import Face, Floats
+from vision.face import Face, measure_insets
 from vision.nets.finder import Sighting
 from vision.reading import DomeFoot
 from vision.tray_map import TrayMap
@@ -58,7 +58,7 @@ class DomeRegion:
             one
             for one in sighting.proposals
             if one.edge_px < _MOST_EDGE * 2.0 * radius_px
-            and self._inset(one.center[None])[0] >= 0.0
+            and measure_insets(self.outline, one.center[None])[0] >= 0.0
         )
         mask = np.zeros(sighting.die_map.shape, np.float32)
         corners = np.rint(((self.outline + 0.5) * sighting.scale - 0.5) * 16.0).astype(np.int32)
@@ -72,19 +72,14 @@ class DomeRegion:
 
     def find_at_wall(self, faces: Sequence[Face]) -> list[Face]:
         """Return the faces that reach beyond the wall: their dice are not where they seem."""
-        return [face for face in faces if (self._inset(face.scaled_corners(INNER)) < 0).any()]
+        inner = ((face, face.scaled_corners(INNER)) for face in faces)
+        return [face for face, corners in inner if measure_insets(self.outline, corners).min() < 0]
 
     def loosen_feet(self, faces: Sequence[Face]) -> list[Face]:
         """Return the faces with larger errors of the feet near the wall, which bends the light."""
         return [
             replace(face, foot_error=float(np.hypot(face.foot_error, _WALL_ERROR)))
-            if self._inset(face.center[None])[0] < _WALL_EDGES * face.edge_px
+            if measure_insets(self.outline, face.center[None])[0] < _WALL_EDGES * face.edge_px
             else face
             for face in faces
         ]
-
-    def _inset(self, places_px: Floats) -> Floats:
-        """Return how far inside these pixels are; negative outside, (n,)."""
-        return np.array(
-            [cv2.pointPolygonTest(self.outline, (x, y), True) for x, y in places_px.tolist()]
-        )

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +45,8 @@ _BEST_EDGE_PX = 18.0  # Edge in the copy if the size of the dice is known.
 _MOST_PX = 960  # Longest side of a copy for dice of a known size; a bound on time.
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Without slots, because proposals are compared by their edges again and again.
+@dataclass(frozen=True, eq=False)
 class Proposal:
     """Where an upper face may lie, in pixels of the given picture."""
 
@@ -57,7 +59,7 @@ class Proposal:
     die: float  # Mean probability that a place on the face belongs to a die.
     thing: float  # The same of another object.
 
-    @property
+    @cached_property
     def edge_px(self) -> float:
         """Mean length of the face's sides."""
         return edge_of(self.half_edges)

@@ -100,14 +100,6 @@ class TileOutputs:
         index = np.array(which, np.intp)
         return TileOutputs(*(getattr(self, field.name)[index] for field in fields(self)))
 
-    def replace_tiles(self, which: Sequence[int], others: TileOutputs) -> TileOutputs:
-        parts = []
-        for field in fields(self):
-            part = getattr(self, field.name).copy()
-            part[np.array(which, np.intp)] = getattr(others, field.name)
-            parts.append(part)
-        return TileOutputs(*parts)
-
 
 class TileNet:
     """The tile net; may be shared by threads. WeightsError without a sound file."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,8 @@ NUMBER_FEATURES = ("bias", "tile net", "opinion", "pips", "other pips", "size")
 _FEATURES = {"die": DIE_FEATURES, "right": RIGHT_FEATURES, "number": NUMBER_FEATURES}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Without slots, because its number is asked for again and again.
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """What is known about one face."""
 
@@ -47,7 +49,7 @@ class Evidence:
     pips: Floats  # How well each number explains the pips, 0 to 1, (7,).
     has_glare: bool = False  # Whether a lamp's image lies on the face like a pip.
 
-    @property
+    @cached_property
     def number(self) -> int:
         """The number, 1 to 6, that all three together find likeliest."""
         together = np.log(self.tile + _LEAST) + np.log(self.opinion + _LEAST)

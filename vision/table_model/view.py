@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.checks.cocked import measure_feet
-from vision.checks.messages import doubt_about, doubt_at, hard_to_read, unlike_dice
+from vision.checks.messages import HARD_TO_READ, UNLIKE, doubt_about, doubt_at
 from vision.checks.plane import Plane, felt_plane, outline_dice
-from vision.face import Face, Floats
+from vision.face import Face, Floats, measure_insets
 from vision.frame import Image
 from vision.nets.weighing import logit
 from vision.reading import Doubt, DoubtKind, Lift, LiftKind
@@ -64,25 +64,21 @@ class TableView:
 
     model: TableModel
     tray: TrayMap
-    change: Change | None  # How the picture differs from the background; `None` if there is none.
+    # How the picture differs from the background; `None` if this is unknown, or of no use.
+    change: Change | None
+    gain: NDArray[np.float32]  # How much brighter the picture is than it, by channel, (3,).
+    # Whether the light or the camera changed so much that the background is not used.
+    is_sick: bool
 
     @classmethod
     def of(cls, small: Image, decision: Decision, model: TableModel, tray: TrayMap) -> TableView:
         """Compare a small copy of a picture, as `shrink` makes it, with the background."""
         if model.background is None or model.background.image.shape != small.shape:
-            return cls(model, tray, None)
+            return cls(model, tray, None, np.ones(3, np.float32), is_sick=False)
         dice = dice_mask(small, decision.faces, tray, decision.doubts)
-        return cls(model, tray, model.background.compare(small, tray, dice))
-
-    @property
-    def is_sick(self) -> bool:
-        """Whether the light or the camera changed so much that the background is not used."""
-        return self.change is not None and self.change.is_sick
-
-    @property
-    def knows_ground(self) -> bool:
-        """Whether the background is of use."""
-        return self.change is not None and not self.change.is_sick
+        change = model.background.compare(small, tray, dice)
+        usable = None if change.is_sick else change
+        return cls(model, tray, usable, change.gain, change.is_sick)
 
     @property
     def _plane(self) -> Plane:
@@ -138,9 +134,9 @@ class TableView:
         return is_below or edges < _NEAR_ABOVE
 
     def _is_die(self, face: Face) -> bool:
-        if self.change is None or self.is_sick or self.model.has_other_size(face, self.tray):
+        if self.change is None or self.model.has_other_size(face, self.tray):
             return False
-        if self.model.has_other_color(face, self.change.gain):
+        if self.model.has_other_color(face, self.gain):
             return False
         least = max(_MOSTLY, min(_CHANGED, self.model.least_changed))
         return self.change.changed_share_of(face) >= least
@@ -168,7 +164,7 @@ class TableView:
                 lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
             elif one.verdict.right >= least_right:
                 kept.append(one)
-            elif any(_is_within(one.face.corners, each, margin_px) for each in outlines):
+            elif any(_is_within(one.face, each, margin_px) for each in outlines):
                 lifts.append(_lift_of(LiftKind.INSIDE, one.face, 1.0))
             elif ground > 1.0 - self._least_change():
                 lifts.append(_lift_of(LiftKind.BACKGROUND, one.face, 1.0 - ground))
@@ -184,7 +180,7 @@ class TableView:
         its foot is not where that of a flat die is. None is found without a healthy background,
         where the body of a die that only leans there would be a new object.
         """
-        if not self.knows_ground:
+        if self.change is None:
             return []
         plane = self._plane
         outlines = outline_dice(faces, plane)
@@ -195,17 +191,16 @@ class TableView:
             for i, face in enumerate(faces)
             if is_away[i]
             and any(
-                k != i and _is_within(face.corners, outline, _INSIDE_UNLIKELY * face.edge_px)
+                k != i and _is_within(face, outline, _INSIDE_UNLIKELY * face.edge_px)
                 for k, outline in enumerate(outlines)
             )
         ]
 
     def _ground_share_of(self, face: Face) -> float:
         """Return the share of a face unlike the dice that is ground, in light or shadow."""
-        change = self.change
-        if change is None or change.is_sick or not self.model.has_other_color(face, change.gain):
+        if self.change is None or not self.model.has_other_color(face, self.gain):
             return 0.0
-        return change.ground_share_of(face)
+        return self.change.ground_share_of(face)
 
     def find_strangers(self, faces: Sequence[Face], expect: int | None) -> list[Doubt]:
         """
@@ -214,14 +209,15 @@ class TableView:
 
         While a die of the expected ones is missing, a new object may be it.
         """
-        gain = np.ones(3) if self.change is None else self.change.gain
-        doubts = [] if self.model.is_legible else [hard_to_read(face) for face in faces]
+        illegible = [] if self.model.is_legible else faces
+        doubts = [doubt_about(DoubtKind.UNSURE, face, HARD_TO_READ) for face in illegible]
         doubts += [
-            unlike_dice(face)
+            doubt_about(DoubtKind.UNSURE, face, UNLIKE)
             for face in faces
-            if self.model.has_other_size(face, self.tray) or self.model.has_other_color(face, gain)
+            if self.model.has_other_size(face, self.tray)
+            or self.model.has_other_color(face, self.gain)
         ]
-        if self.change is None or self.change.is_sick:
+        if self.change is None:
             return doubts
         outlines = outline_dice(faces, self._plane)
         doubts += [
@@ -254,7 +250,7 @@ class TableView:
 
     def _lift(self, face: Face, faces: Sequence[Face], *, is_read: bool) -> Lift | None:
         """Return why a face is no die of this table; `None` if it may be one."""
-        if self.change is not None and not self.change.is_sick:
+        if self.change is not None:
             share = self.change.share_of(face)
             if share < self._least_change() and (
                 not is_read or self.change.likeness_of(face) > _SAME_LOOK
@@ -294,8 +290,5 @@ def _point(center: Floats) -> tuple[float, float]:
     return x, y
 
 
-def _is_within(corners: Floats, outline: Floats, margin_px: float) -> bool:
-    polygon = outline.astype(np.float32)
-    return all(
-        cv2.pointPolygonTest(polygon, (x, y), True) >= -margin_px for x, y in corners.tolist()
-    )
+def _is_within(face: Face, outline: Floats, margin_px: float) -> bool:
+    return bool(measure_insets(outline, face.corners).min() >= -margin_px)

@@ -19,9 +19,9 @@ from controller.runtime.calibration.store import Calibration, save_calibration
 from vision.calibration.hide_cards import hide_cards, measure_outline
 from vision.calibration.sharpness import measure_sharpness
 from vision.calibration.tray_shift import TrayPosition, check_position
+from vision.face import Face
 from vision.frame import Image
 from vision.image_files import use_all_cores
-from vision.nets.finder import Proposal
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, TrayReading
 from vision.table_model.confirmed import ConfirmedDie, ConfirmedThrow
@@ -156,8 +156,8 @@ class ActiveCalibration:
             reading = read_with_map(current.reader, tray, image_bgr, expect=expect, trace=trace)
         return _name_model(reading, current.calibration)
 
-    def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
-        """Return possible upper faces in a picture, with the same map as `read`."""
+    def propose(self, image_bgr: Image) -> tuple[Face, ...]:
+        """Return what may be upper faces in a picture, with the same map as `read`."""
         current = self._current
         tray = _scale_map(current.calibration, _get_size(image_bgr))
         if tray is None:

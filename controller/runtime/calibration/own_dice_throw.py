@@ -2,7 +2,7 @@
 """
 One throw of the owner's dice: what was read in its picture, and which doubts may be dice.
 
-A doubt without a proposal of the reader cannot be given a number.
+A doubt at which the reader sees no face cannot be given a number.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from controller.table.view.doubts import describe_doubt
-from vision.nets.finder import Proposal
+from vision.face import Face
 from vision.reading import Doubt, DoubtKind, Point, TrayReading
 from vision.table_model.confirmed import ConfirmedDie, Lesson
 
-ON_DIE_EDGES = 0.35  # A proposal belongs to a die if it is no further from its middle than this.
+ON_DIE_EDGES = 0.35  # A face belongs to a doubt if it is no further from its middle than this.
 
 SAME_PLACE_EDGES = 0.25  # A die that moved less than this since the last throw was not thrown.
 
@@ -66,42 +66,33 @@ class Throw:
         return 2 * same > len(self.faces)
 
 
-def build_throw(
-    picture_wh: tuple[int, int], reading: TrayReading, proposals: Sequence[Proposal]
-) -> Throw:
-    """Return the throw that a picture shows, near the proposals of the reader's first stage."""
+def build_throw(picture_wh: tuple[int, int], reading: TrayReading, seen: Sequence[Face]) -> Throw:
+    """Return the throw that a picture shows; `seen` are its possible faces, the likeliest first."""
     faces = [ThrownFace(die.face, die.face, "", die.center_px, die.edge_px) for die in reading.dice]
     for doubt in reading.doubts:
-        proposal = _proposal_at(doubt, proposals)
-        if proposal is not None and not any(_covers(face, proposal) for face in faces):
-            faces.append(_doubted_face(doubt, proposal))
+        likely = _find_face(doubt, seen)
+        if likely is not None and not any(_covers(face, likely) for face in faces):
+            x, y = likely.center.tolist()
+            text = describe_doubt(doubt.kind.value, doubt.text, (x, y))
+            faces.append(ThrownFace(0, 0, text, (x, y), likely.edge_px))
     faces.sort(key=lambda face: face.center_px)
     return Throw(tuple(faces), picture_wh)
 
 
-def _doubted_face(doubt: Doubt, proposal: Proposal) -> ThrownFace:
-    x, y = proposal.center.tolist()
-    text = describe_doubt(doubt.kind.value, doubt.text, (x, y))
-    return ThrownFace(0, 0, text, (x, y), proposal.edge_px)
-
-
-def _proposal_at(doubt: Doubt, proposals: Sequence[Proposal]) -> Proposal | None:
-    """Return the likeliest proposal in the middle of a doubt, if it can be about a die."""
+def _find_face(doubt: Doubt, seen: Sequence[Face]) -> Face | None:
+    """Return the likeliest face in the middle of a doubt, if it can be about a die."""
     place = doubt.center_px
     if place is None or doubt.kind in _NO_DIE:
         return None
-    near = [one for one in proposals if _edges_off(one, place) < ON_DIE_EDGES]
-    return max(near, key=lambda one: one.likeness, default=None)
+    return next((one for one in seen if _edges_off(one, place) < ON_DIE_EDGES), None)
 
 
-def _edges_off(proposal: Proposal, place: Point) -> float:
-    x, y = proposal.center.tolist()
-    return math.dist((x, y), place) / max(proposal.edge_px, 1.0)
+def _edges_off(face: Face, place: Point) -> float:
+    return math.dist(face.center.tolist(), place) / max(face.edge_px, 1.0)
 
 
-def _covers(face: ThrownFace, proposal: Proposal) -> bool:
-    x, y = proposal.center.tolist()
-    return math.dist(face.center_px, (x, y)) < 0.5 * face.edge_px
+def _covers(face: ThrownFace, seen: Face) -> bool:
+    return math.dist(face.center_px, seen.center.tolist()) < 0.5 * face.edge_px
 
 
 def _is_at(face: ThrownFace, before: ThrownFace) -> bool:

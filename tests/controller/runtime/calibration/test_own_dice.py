@@ -26,8 +26,7 @@ from controller.runtime.calibration.teaching import Teacher
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from tests.controller.runtime.calibration.cameras import desk_at, tray_camera
-from tests.vision.faces import make_proposal
-from vision.nets.finder import Proposal
+from tests.vision.faces import make_face
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 from vision.table_model.confirmed import ConfirmedThrow, Lesson
 
@@ -401,10 +400,6 @@ def test_the_page_shows_the_throw_and_what_is_next(owner: Owner) -> None:
     assert (view["throws"], view["kept"], view["is_enough"]) == (1, 0, False)
 
 
-def proposal(x: float, y: float, likeness: float = 0.9) -> Proposal:
-    return make_proposal((x, y), likeness=likeness)
-
-
 def die(face: int, x: float, y: float) -> DieReading:
     corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
     place = (0.0, 0.0)
@@ -412,7 +407,7 @@ def die(face: int, x: float, y: float) -> DieReading:
 
 
 def test_a_doubted_die_waits_for_its_number() -> None:
-    """Only a doubt with a proposal that is no read die can be a die that the owner names."""
+    """Only a doubt with a face that is no read die can be a die that the owner names."""
     doubts = (
         Doubt(DoubtKind.UNSURE, "Move it.", (200.0, 100.0), 30.0),
         Doubt(DoubtKind.UNSURE, "Move it.", (300.0, 100.0), 30.0),
@@ -420,10 +415,11 @@ def test_a_doubted_die_waits_for_its_number() -> None:
         Doubt(DoubtKind.FOREIGN_OBJECT, "Take it out.", (400.0, 100.0), 30.0),
         Doubt(DoubtKind.COUNT, "One is missing."),
     )
-    proposals = [proposal(100, 100), proposal(202, 100), proposal(201, 101, 0.4)]
-    proposals.append(proposal(400, 100))
+    seen = [
+        make_face(x, y, edge_px=40.0) for x, y in ((100, 100), (202, 100), (201, 101), (400, 100))
+    ]
     reading = TrayReading((die(4, 100, 100), die(2, 30, 100)), doubts)
-    throw = build_throw((500, 200), reading, proposals)
+    throw = build_throw((500, 200), reading, seen)
     assert [(face.read, face.number, face.doubt) for face in throw.faces] == [
         (2, 2, ""),
         (4, 4, ""),

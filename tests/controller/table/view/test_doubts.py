@@ -13,7 +13,7 @@ from controller.table.view.doubts import describe_doubt
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import dice_of, play, table
 from tests.vision.faces import make_face
-from vision.checks.messages import doubt_at, doubt_under_dome, unlike_dice
+from vision.checks.messages import UNLIKE, doubt_about, doubt_at, doubt_under_dome
 from vision.reading import Doubt, DoubtKind
 
 LEANS = TrayDoubt("cocked", "A die leans. Lay it flat.", (100.0, 100.0), 30.0)
@@ -93,7 +93,7 @@ def test_every_doubt_of_the_reader_has_a_message() -> None:
         text = to_seen_doubt(doubt).text
         assert isinstance(text, Message), kind
         assert text == doubt.text, "the command line and the table say the same"
-    unlike = unlike_dice(make_face(10, 10))
+    unlike = doubt_about(DoubtKind.UNSURE, make_face(10, 10), UNLIKE)
     assert isinstance(to_seen_doubt(unlike).text, Message)
     assert to_seen_doubt(unlike).text == unlike.text
     whole = to_seen_doubt(Doubt(DoubtKind.UNSURE, "the frames do not agree"))
