@@ -66,7 +66,6 @@ class OrganiserPages:
 
     Args:
         access: The PIN; `begin` was called.
-        runner: The event; without it there are only tables.
         past: The events of the desk before this one.
         start_next: Opens the next event of the desk; refuses it with a RefusedError.
     """
@@ -76,7 +75,7 @@ class OrganiserPages:
         store: JournalStore,
         receiver: WireReceiver,
         access: AccessControl,
-        runner: EventRunner | None = None,
+        runner: EventRunner,
         past: PastEvents | None = None,
         start_next: Callable[[], None] | None = None,
     ) -> None:
@@ -120,13 +119,12 @@ class OrganiserPages:
         """Enter a list of players or results as a whole, or refuse it as a whole."""
         told: Mapping[str, str] = {}
         try:
-            if not is_official(request, self._access) or self._runner is None:
+            if not is_official(request, self._access):
                 return await run_in_threadpool(self._render, request, _LOG_IN_FIRST, 403)
             told = await read_form(request, MOST_LIST_BYTES)
-            by, runner = find_name(request), self._runner
             content, reason = told.get("content", "").encode(), clean_line(told.get("reason", ""))
-            plan = plan_list(told.get("list", ""), content, by, reason)
-            entries = await asyncio.wrap_future(runner.propose_list(plan))
+            plan = plan_list(told.get("list", ""), content, find_name(request), reason)
+            entries = await asyncio.wrap_future(self._runner.propose_list(plan))
             return await run_in_threadpool(self._render, request, describe_entered(entries))
         except RefusedError as error:
             said = describe_refusal(error)
@@ -134,7 +132,7 @@ class OrganiserPages:
 
     async def _answer_list(self, request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in LIST_FILES or self._runner is None:
+        if name not in LIST_FILES:
             raise HTTPException(404)
         if not is_official(request, self._access):
             return await run_in_threadpool(self._render, request, _LOG_IN_FIRST, 403)
@@ -164,21 +162,17 @@ class OrganiserPages:
             refuse_key(self._store, self._runner, told.get("box", ""))
         elif act == "next event" and self._start_next is not None:
             self._start_next()
-        elif act == "play here" and self._runner is not None:
-            return self._play_here(request, told, self._runner)
-        elif self._runner is not None:
+        elif act == "play here":
+            return self._play_here(request, told)
+        else:
             by, now_ms = find_name(request), self._runner.now_ms()
             self._runner.propose(build_official_entry(act, told, by, now_ms)).result()
-        else:
-            return self._render(request, message("Not understood."), 400)
         return done
 
-    def _play_here(
-        self, request: Request, told: Mapping[str, str], runner: EventRunner
-    ) -> Response:
+    def _play_here(self, request: Request, told: Mapping[str, str]) -> Response:
         """Make this browser one that a player may share; it need not stay an official's."""
         player, secret = FormReader(told, "", 0).whole("player"), secrets.token_urlsafe(24)
-        browser = read_browser(request, None)
+        browser, runner = read_browser(request, None), self._runner
         runner.read(lambda state: require_room(browser, state))
         runner.propose(issue_phone(player, secret, find_name(request))).result()
         done = RedirectResponse("/play", 303)
@@ -234,17 +228,12 @@ class OrganiserPages:
                     if is_organiser or each.state is not BoxState.PENDING
                 ]
                 if is_organiser:
-                    values |= self._describe_event(request, journals)
+                    values |= self._describe_event(journals)
             except RefusedError as error:
                 problem = str(error)
         return render_page("tournament.html", request, {**values, "problem": problem}, status)
 
-    def _describe_event(
-        self, request: Request, journals: Sequence[JournalView]
-    ) -> dict[str, object]:
-        view: dict[str, object] = {"code": self._receiver.read_code()}
-        if self._runner is None:
-            return view
+    def _describe_event(self, journals: Sequence[JournalView]) -> dict[str, object]:
         now_ms = self._runner.now_ms()
 
         def read(state: EventState) -> dict[str, object]:
@@ -259,7 +248,7 @@ class OrganiserPages:
             }
 
         return {
-            **view,
+            "code": self._receiver.read_code(),
             "official": self._runner.read(read),
             "revision": self._find_revision(),
             "past": self._past.list_events() if self._past else (),
@@ -268,8 +257,6 @@ class OrganiserPages:
 
     def _find_revision(self) -> str:
         """Return a text that changes whenever the officials' page may have."""
-        if self._runner is None:
-            return ""
         revisions = self._runner.revisions
         silent = self._receiver.senders.count_silent(SILENT_AFTER_S)
         return f"{revisions.shared}.{revisions.choices}.{revisions.tables}.{silent}"

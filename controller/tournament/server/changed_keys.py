@@ -18,12 +18,10 @@ from controller.tournament.state.check_entered import require_typed_lines
 _KEY = re.compile(r"[0-9a-f]{64}")
 
 
-def accept_key(
-    store: JournalStore, runner: EventRunner | None, key: str, by: str, reason: str
-) -> None:
+def accept_key(store: JournalStore, runner: EventRunner, key: str, by: str, reason: str) -> None:
     """Let in a table that waits, in place of the one with its name; RefusedError if none waits."""
     owner, name = _find_waiting(store, key)
-    if runner is None or owner is None or not runner.read(lambda state: state.data.begun):
+    if owner is None or not runner.read(lambda state: state.data.begun):
         store.enrol(key, name).result()
         return
     at_ms = runner.now_ms()
@@ -43,13 +41,13 @@ def accept_key(
     store.write(accept).result()
 
 
-def refuse_key(store: JournalStore, runner: EventRunner | None, key: str) -> None:
+def refuse_key(store: JournalStore, runner: EventRunner, key: str) -> None:
     """Send away a table that waits; RefusedError if no such key waits."""
     owner, _ = _find_waiting(store, key)
-    at_ms = runner.now_ms() if runner else 0
+    at_ms = runner.now_ms()
 
     def refuse(transaction: GroupTransaction) -> None:
-        if runner is not None and owner is not None:
+        if owner is not None:
             table = transaction.state.data.boxes.find(owner)
             if table is not None and table.new_key == key:
                 transaction.append_entries([KeyChanged(owner, owner)], at_ms)
