@@ -24,10 +24,9 @@ from controller.tournament.state.appeals import (
     name_ruled,
 )
 from controller.tournament.state.box_lines import RollConcern
-from controller.tournament.state.call import Call
 from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.due import list_overtime
-from controller.tournament.state.event_data import EventData
+from controller.tournament.state.event_data import Call, EventData
 from controller.tournament.state.next_draw import needs_dice
 from controller.tournament.state.people import Player
 from controller.tournament.state.state import EventState
@@ -63,9 +62,9 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         "teams": data.people.teams.list_names(),
         "names": [[each.number, f"{each.number} · {each.name}"] for each in players],
         "seeds": [
-            [table.box, f"{name_table(table)}: {newest}"]
+            [table.box, f"{name_table(table)}: {newest.faces}"]
             for table in data.boxes.list_tables()
-            if (newest := _find_newest(data, table.box))
+            if (newest := data.boxes.lines_of(table.box).newest)
         ],
         "played": len(data.games),
         "needs_dice": data.event.style != "duplicate" and needs_dice(data),
@@ -153,11 +152,6 @@ def _describe_call(data: EventData, call: Call) -> Mapping[str, Json]:
 
 def _format_time(at_ms: int) -> str:
     return time.strftime("%H:%M", time.localtime(at_ms / 1000))
-
-
-def _find_newest(data: EventData, box: str) -> str:
-    newest = data.boxes.lines_of(box).list_newest(1)
-    return newest[0].faces if newest else ""
 
 
 def _describe_concern(data: EventData, concern: RollConcern) -> Mapping[str, Json]:
