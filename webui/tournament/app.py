@@ -30,7 +30,6 @@ from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.kiosk_requests import KioskRequests
 from webui.tournament.organiser_pages import OrganiserPages
-from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
 from webui.tournament.public.pages import PastPages, PublicPages
 from webui.tournament.public.refusal_pages import RefusalPages
@@ -69,6 +68,8 @@ def create_tournament_app(
 
     Args:
         store: Its journals; they need not be open yet.
+        access: The PIN; `begin` was called.
+        runner: Runs the event.
         receiver: Receives what tables send; one for the store by default.
         lan_url: Its address in the local network; empty if only this machine reaches it.
         host_names: The names by which browsers may call it, beside those of this machine;
@@ -82,15 +83,15 @@ def create_tournament_app(
     receiver = receiver or WireReceiver(store)
     streams = EventStreams(runner)
     public = PublicPages(store, runner, streams, access, lan_url, costs, past, published)
+    organiser = OrganiserPages(store, receiver, access, runner, lan_url, past, start_next)
     routes: list[BaseRoute] = [
         *EventRoutes(runner, streams, access).list_routes(),
         *JournalRoutes(receiver, runner, KioskRequests(runner, streams)).list_routes(),
-        *PhoneLinks(runner, access, lan_url).list_routes(),
         *PictureRoutes(store, runner, access).list_routes(),
         *public.list_routes(),
         *(PastPages(past).list_routes() if past else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
-        *OrganiserPages(store, receiver, access, runner, past, start_next).list_routes(),
+        *organiser.list_routes(),
         Route(f"{ROOT}/{{path:path}}", _answer_page_file, methods=["GET"]),
     ]
     refusals = RefusalPages()

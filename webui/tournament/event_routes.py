@@ -57,12 +57,7 @@ _LOG = Log("tournament")
 
 
 class EventRoutes:
-    """
-    The addresses of players, and of officials who act for one.
-
-    Args:
-        access: The PIN; `begin` was called.
-    """
+    """The addresses of players, and of officials who act for one."""
 
     def __init__(self, runner: EventRunner, streams: EventStreams, access: AccessControl) -> None:
         self._runner = runner

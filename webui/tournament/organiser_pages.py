@@ -17,8 +17,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from controller.base.errors import RefusedError
+from controller.base.errors import InputError, RefusedError
 from controller.base.languages.message import message, plural_message
+from controller.base.qr_code import render_qr_svg
 from controller.games.player_names import clean_line, require_name
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.results.past_events import PastEvents
@@ -44,6 +45,7 @@ from controller.tournament.server.store.values import BoxState, JournalView
 from controller.tournament.server.table_troubles import SILENT_AFTER_S, list_troubles
 from controller.tournament.server.wire.receiver import WireReceiver
 from controller.tournament.state.state import EventState
+from webui.auth.hosts import choose_base
 from webui.tournament.browsers import read_browser, remember_player, require_room
 from webui.tournament.official_session import (
     check_pin,
@@ -61,14 +63,7 @@ _LOG_IN_FIRST = message("Log in with the PIN first.")
 
 
 class OrganiserPages:
-    """
-    The pages of one server.
-
-    Args:
-        access: The PIN; `begin` was called.
-        past: The events of the desk before this one.
-        start_next: Opens the next event of the desk; refuses it with a RefusedError.
-    """
+    """The pages of one server; `lan_url` is empty if only this machine reaches it."""
 
     def __init__(
         self,
@@ -76,10 +71,12 @@ class OrganiserPages:
         receiver: WireReceiver,
         access: AccessControl,
         runner: EventRunner,
-        past: PastEvents | None = None,
-        start_next: Callable[[], None] | None = None,
+        lan_url: str,
+        past: PastEvents | None,
+        start_next: Callable[[], None] | None,
     ) -> None:
         self._runner = runner
+        self._lan_url = lan_url
         self._store = store
         self._receiver = receiver
         self._access = access
@@ -90,6 +87,7 @@ class OrganiserPages:
         return [
             Route("/organiser", self._show, methods=["GET"]),
             Route("/organiser", self._act, methods=["POST"]),
+            Route("/organiser/phones", self._issue_phone, methods=["POST"]),
             Route("/organiser/lists", self._show, methods=["GET"]),
             Route("/organiser/revision", self._tell_revision, methods=["GET"]),
             Route("/organiser/lists", self._take_list, methods=["POST"]),
@@ -143,6 +141,26 @@ class OrganiserPages:
         }
         kind = JSON_TYPE if name.endswith(".json") else CSV_TYPE
         return Response(content, headers=headers, media_type=kind)
+
+    async def _issue_phone(self, request: Request) -> Response:
+        """
+        A form with `player` gives `{"address", "qr"}`: a link, and its QR code as SVG.
+
+        The phone that opens the link is the player's, once; from now on the old one is not.
+        """
+        if not is_official(request, self._access):
+            raise HTTPException(403, _LOG_IN_FIRST)
+        player = (await read_form(request)).get("player", "")
+        if not player.isascii() or not player.isdigit() or len(player) > 6:
+            raise InputError(expected=message("the number of a player"), found=repr(player[:20]))
+        secret = secrets.token_urlsafe(24)
+        build = issue_phone(int(player), secret, find_name(request))
+        await asyncio.wrap_future(self._runner.propose(build))
+        # Behind the hash it is in no log of a proxy and in no Referer header.
+        base = choose_base(str(request.base_url), self._lan_url).rstrip("/")
+        address = f"{base}/play#phone={secret}"
+        qr = render_qr_svg(address).decode()
+        return JSONResponse({"address": address, "qr": qr}, headers={"Cache-Control": "no-store"})
 
     def _do(self, request: Request, told: Mapping[str, str]) -> Response:
         done = RedirectResponse("/organiser", 303)
