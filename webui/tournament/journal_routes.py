@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from controller.base.errors import RefusedError
+from controller.journal.picture_refs import is_digest
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.shared_view import describe_part, find_seats, is_dealing
 from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
@@ -39,7 +40,6 @@ MOST_COSIGNATURE_BYTES = 1024
 MOST_PHONE_BYTES = 4096
 MOST_BULK_REQUESTS = 8
 """Long requests that are checked at once: between them the loop answers tables that keep up."""
-_KEY = re.compile(r"[0-9a-f]{64}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 
 _Answer = Callable[[WireRequest, Request], Awaitable[WireAnswer]]
@@ -102,7 +102,7 @@ class JournalRoutes:
 
     async def _store_picture(self, asked: WireRequest, request: Request) -> WireAnswer:
         digest = request.path_params["digest"]
-        if not _KEY.fullmatch(digest):
+        if not is_digest(digest):
             expected = "a digest, 64 hexadecimal digits"
             raise WireError(expected=expected, found=repr(digest[:80]))
         await asyncio.wrap_future(self._receiver.receive_picture(asked, digest))
@@ -117,7 +117,7 @@ class JournalRoutes:
         """Read a request, its body only if its sender may send it; sign the answer."""
         asked = _read_head(request)
         try:
-            if not _KEY.fullmatch(asked.table):
+            if not is_digest(asked.table):
                 expected = "the key of a table, 64 hexadecimal digits"
                 raise WireError(expected=expected, found=repr(asked.table[:80]))
             senders = self._receiver.senders

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import re
-
 from controller.base.errors import UnavailableError
 from controller.base.languages.message import message
+from controller.journal.picture_refs import is_digest
 from controller.tournament.entries.event_entries import KeyAccepted, KeyChanged
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.box_queries import find_box, find_named
@@ -14,8 +13,6 @@ from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.transaction import GroupTransaction
 from controller.tournament.server.store.values import BoxState
 from controller.tournament.state.check_entered import require_typed_lines
-
-_KEY = re.compile(r"[0-9a-f]{64}")
 
 
 def accept_key(store: JournalStore, runner: EventRunner, key: str, by: str, reason: str) -> None:
@@ -59,7 +56,7 @@ def refuse_key(store: JournalStore, runner: EventRunner, key: str) -> None:
 def _find_waiting(store: JournalStore, key: str) -> tuple[str | None, str]:
     """Return the key of the table whose name another key asks for, and that name."""
     found = None
-    if _KEY.fullmatch(key):
+    if is_digest(key):
         found = store.read(lambda connection: find_box(connection, key))
     if found is None or found.state is not BoxState.PENDING:
         raise UnavailableError(
