@@ -17,7 +17,7 @@ from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, Servi
 
 from controller.games import GAMES
 from controller.history.history import TableHistory
-from controller.history.views import GameFilter, GameRolls, GameSummary, IndexProgress, PlayerEntry
+from controller.history.views import GameFilter, GameRolls, GameSummary, IndexProgress
 from controller.integrations.api.parts import ApiParts
 from controller.integrations.api.table_view import view_table
 from controller.runtime.event_loop import TableLoop
@@ -99,10 +99,6 @@ def view_game_rolls(game: GameRolls) -> dict[str, object]:
 def view_index(progress: IndexProgress) -> dict[str, object]:
     """Return how much of the journal the lists of games and players cover."""
     return {key: getattr(progress, key) for key in ("state", "percent", "problem")}
-
-
-def view_player(player: PlayerEntry) -> dict[str, object]:
-    return {key: getattr(player, key) for key in _PLAYER_KEYS}
 
 
 PREFIX = "/api/v1"
@@ -193,7 +189,9 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     def players() -> Response:
         require_scope(request, parts, "read")
         history = parts.history
-        found = [view_player(each) for each in history.list_players()]
+        found = [
+            {key: getattr(each, key) for key in _PLAYER_KEYS} for each in history.list_players()
+        ]
         return _reply({"players": found, "index": view_index(history.index.read_progress())})
 
 

@@ -28,7 +28,6 @@ from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.due import list_overtime
 from controller.tournament.state.event_data import Call, EventData
 from controller.tournament.state.next_draw import needs_dice
-from controller.tournament.state.people import Player
 from controller.tournament.state.state import EventState
 
 
@@ -47,11 +46,15 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         tie_breaks = list(name_match_tie_breaks())
         return {"event": None, "games": games, "tie_breaks": tie_breaks, "calls": calls}
     draft, players = data.rounds.draft, data.people.list_players()
+    awaited = data.open_game.list_awaited() if data.open_game else ()
     until_ms = data.rounds.published[-1].until_ms if data.rounds.published else 0
     return {
         **build_shared_view(state),
         **count_choices(state),
-        "alone": [[each.number, each.name] for each in _list_alone(data)],
+        # Players without a phone from whom the open roll awaits a choice.
+        "alone": [
+            [each.number, each.name] for each in map(data.people.find, awaited) if not each.token
+        ],
         "tables": [[table.box, name_table(table)] for table in data.boxes.list_tables()],
         "kiosks": [
             [player, data.people.find(player).name, name_table(table)]
@@ -127,12 +130,6 @@ def _describe_appeal(data: EventData, number: int) -> Mapping[str, Json]:
         "by": ruling.by,
         "reason": ruling.reason,
     }
-
-
-def _list_alone(data: EventData) -> list[Player]:
-    """Return the players without a phone from whom the open roll awaits a choice."""
-    awaited = data.open_game.list_awaited() if data.open_game else ()
-    return [each for each in map(data.people.find, awaited) if not each.token]
 
 
 def _describe_call(data: EventData, call: Call) -> Mapping[str, Json]:
