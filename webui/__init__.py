@@ -54,8 +54,8 @@ MOST_STREAMS = 80  # Enough for fifty phones that play, beside watchers and offi
 def create_app(
     table: RunningTable,
     tray: SimulatedHands | None,
+    access: AccessControl,
     *,
-    access: AccessControl | None = None,
     web: WebSettings | None = None,
     calibration: CalibrationParts | None = None,
     setup: SetupParts | None = None,
@@ -72,66 +72,44 @@ def create_app(
     """
     Return the web application of one table; parts that are None leave their pages out.
 
-    `tray` are the hands at the simulated tray. Without `access` only the box itself may use the
-    table; `needs_key` makes its own screen prove itself with that key too. `most_streams` of
-    screens at a port are fewer than its threads.
+    `tray` are the hands at the simulated tray. `needs_key` makes the box's own screen prove itself
+    with its key too. `most_streams` of screens at a port are fewer than its threads.
     """
     app, web = Flask(__name__, static_folder=None), web or WebSettings()
     init_page_files(app)
-    _install_guard(app, web, api)
+    names = parse_host_names(f"{web.host},{web.host_names}")
+    own_names = OwnNames(names, message("[web] host_names in the settings"))
+    install_request_guard(app, own_names, api.origins if api else frozenset())
     is_reached = not is_loopback(web.host)
     policy = AccessPolicy(
         access, web.phones, is_reached, is_box, needs_key, pin_at_box=web.pin_at_box
     )
     init_auth(app, policy)
-    _init_screens(app, web, catalogues or load_catalogues(), policy)
-    slots = StreamSlots(most_streams, on_change=partial(table.monitor.metrics.set, "followers"))
-    app.register_blueprint(kiosk_pages(table, tray, web.layout, welcome, heartbeat_s, slots))
-    app.register_blueprint(joining_pages(table.loop, has_tray=tray is not None))
-    app.register_blueprint(heartbeat_pages(is_own_screen=policy.is_own_screen))
-    app.register_blueprint(health_pages(table.monitor))
-    for pages in (big_screen_pages(), login_pages(), moved_pages()):
-        app.register_blueprint(pages)
-    if api:
-        app.register_blueprint(api_pages(table, api, heartbeat_s))
-    has_tray = tray is not None
-    _register_parts(app, calibration, setup, service, history, welcome, slots, has_tray=has_tray)
-    return app
-
-
-def _install_guard(app: Flask, web: WebSettings, api: ApiParts | None) -> None:
-    names = parse_host_names(f"{web.host},{web.host_names}")
-    own_names = OwnNames(names, message("[web] host_names in the settings"))
-    install_request_guard(app, own_names, api.origins if api else frozenset())
-
-
-def _init_screens(
-    app: Flask, web: WebSettings, catalogues: Mapping[str, Catalogue], policy: AccessPolicy
-) -> None:
-    init_languages(app, Languages(catalogues, web.language, policy.is_own_screen))
+    known = catalogues or load_catalogues()
+    init_languages(app, Languages(known, web.language, policy.is_own_screen))
     init_appearance(app, web)
-
-
-def _register_parts(
-    app: Flask,
-    calibration: CalibrationParts | None,
-    setup: SetupParts | None,
-    service: ServiceParts | None,
-    history: HistoryParts | None,
-    welcome: WelcomeParts | None,
-    slots: StreamSlots,
-    *,
-    has_tray: bool,
-) -> None:
-    if calibration is not None:
-        app.register_blueprint(calibrate_pages(calibration, has_tray=has_tray))
-    if setup is not None:
-        app.register_blueprint(setup_pages(setup, has_tray=has_tray))
-    if history is not None:
-        app.register_blueprint(history_pages(history))
-    if service is not None:
-        app.register_blueprint(service_pages(service))
-        app.register_blueprint(official_call_pages(service))
-        app.register_blueprint(kiosk_play_pages(service.uplink, slots))
-    if welcome is not None:
-        app.register_blueprint(welcome_pages(welcome))
+    slots = StreamSlots(most_streams, on_change=partial(table.monitor.metrics.set, "followers"))
+    has_tray = tray is not None
+    pages = [
+        kiosk_pages(table, tray, web.layout, welcome, heartbeat_s, slots),
+        joining_pages(table.loop, has_tray=has_tray),
+        heartbeat_pages(is_own_screen=policy.is_own_screen),
+        health_pages(table.monitor),
+        *(big_screen_pages(), login_pages(), moved_pages()),
+    ]
+    if api:
+        pages.append(api_pages(table, api, heartbeat_s))
+    if calibration:
+        pages.append(calibrate_pages(calibration, has_tray=has_tray))
+    if setup:
+        pages.append(setup_pages(setup, has_tray=has_tray))
+    if history:
+        pages.append(history_pages(history))
+    if service:
+        pages += service_pages(service), official_call_pages(service)
+        pages.append(kiosk_play_pages(service.uplink, slots))
+    if welcome:
+        pages.append(welcome_pages(welcome))
+    for each in pages:
+        app.register_blueprint(each)
+    return app

@@ -8,7 +8,8 @@ choice. They have no buttons.
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
 
@@ -17,19 +18,15 @@ from controller.base.languages.message import message
 
 NARROWEST_PX, WIDEST_PX = 200, 3840
 USUAL_WIDTH_PX = 960
+_PARTS = ("turn", "dice", "totals", "ranking")
 
 
-class ScreenPart(StrEnum):
-    """What a layer may show."""
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The width of a layer in pixels, and its parts."""
 
-    TURN = "turn"
-    DICE = "dice"
-    TOTALS = "totals"
-    RANKING = "ranking"
-
-
-_USUAL_PARTS = (ScreenPart.TURN, ScreenPart.DICE, ScreenPart.TOTALS)
-_TV_PARTS = (ScreenPart.TURN, ScreenPart.DICE, ScreenPart.RANKING)
+    width: int
+    parts: Sequence[str]
 
 
 def big_screen_pages() -> Blueprint:
@@ -38,33 +35,34 @@ def big_screen_pages() -> Blueprint:
 
     @pages.get("/tv")
     def tv() -> str:
-        return render_template("big_screen.html", kind="tv", parts=_TV_PARTS, width=0)
+        parts = ("turn", "dice", "ranking")
+        return render_template("big_screen.html", kind="tv", parts=parts, width=0)
 
     @pages.get("/overlay")
     def overlay() -> str:
-        parts, width = _read_parts(), _read_width()
-        return render_template("big_screen.html", kind="overlay", parts=parts, width=width)
+        layer = read_layer(request.args, _PARTS, usual=("turn", "dice", "totals"))
+        return render_template(
+            "big_screen.html", kind="overlay", parts=layer.parts, width=layer.width
+        )
 
     return pages
 
 
-def _read_parts() -> tuple[ScreenPart, ...]:
-    """Return what `?show=` names, separated by commas; without it the usual parts."""
-    named = request.args.get("show")
-    if named is None:
-        return _USUAL_PARTS
-    wanted = [name.strip() for name in named.split(",")]
-    if not set(wanted) <= set(ScreenPart):
-        expected = message("some of {names}", names=", ".join(ScreenPart))
-        raise InputError(expected=expected, found=repr(named), where="show")
-    return tuple(part for part in ScreenPart if part in wanted)
+def read_layer(query: Mapping[str, str], known: Sequence[str], *, usual: Sequence[str]) -> Layer:
+    """
+    Return what a query asks for: `width=`, and `show=` with parts that commas separate.
 
-
-def _read_width() -> int:
-    """Return the width of the layer in pixels from `?width=`."""
-    text = request.args.get("width", str(USUAL_WIDTH_PX))
-    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(WIDEST_PX))
-    if not is_number or not NARROWEST_PX <= int(text) <= WIDEST_PX:
+    InputError if a part does not exist, or the width is no number or too small or large.
+    """
+    width = query.get("width", str(USUAL_WIDTH_PX))
+    is_number = width.isascii() and width.isdecimal() and len(width) <= len(str(WIDEST_PX))
+    if not is_number or not NARROWEST_PX <= int(width) <= WIDEST_PX:
         expected = message("{least} to {most} pixels", least=NARROWEST_PX, most=WIDEST_PX)
-        raise InputError(expected=expected, found=repr(text), where="width")
-    return int(text)
+        raise InputError(expected=expected, found=repr(width), where="width")
+    if "show" not in query:
+        return Layer(int(width), usual)
+    wanted = {name.strip() for name in query["show"].split(",")}
+    if not wanted <= set(known):
+        expected = message("some of {names}", names=", ".join(known))
+        raise InputError(expected=expected, found=repr(query["show"]), where="show")
+    return Layer(int(width), [part for part in known if part in wanted])

@@ -38,10 +38,7 @@ SHEETS = {"pdf": "application/pdf", "png": "image/png"}
 def calibrate_pages(calibration: CalibrationParts, *, has_tray: bool) -> Blueprint:
     """Return the calibration's pages, for officials and the box itself."""
     pages = Blueprint("calibrate", __name__)
-
-    @pages.before_request
-    def only_officials() -> None:
-        require_official(request)
+    pages.before_request(lambda: require_official(request))
 
     @pages.get("/calibrate")
     def page() -> str:

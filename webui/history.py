@@ -75,7 +75,7 @@ def history_pages(parts: HistoryParts) -> Blueprint:
             "progress": parts.history.index.read_progress(),
             "say": lambda text: find_catalogue().translate(text),
             "moment": lambda ms: find_catalogue().translate(parts.times.moment(ms)),
-            "iso": _format_iso,
+            "iso": lambda ms: format_moment(ms, "%Y-%m-%dT%H:%M:%S+00:00", UTC),
             "decimal": _format_decimal,
             "level": _format_level,
             "rounded": _round_results,
@@ -198,7 +198,9 @@ def _send_record(parts: HistoryParts, number: int) -> Response:
     record = Response(
         _require(parts.replays.export_record(number)), mimetype="application/x-ndjson"
     )
-    return forbid_caching(_name_file(record, f"dicebell-game-{number}.jsonl"))
+    name = f"dicebell-game-{number}.jsonl"
+    record.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return forbid_caching(record)
 
 
 def _send_file(parts: HistoryParts, kind: DownloadKind, number: int) -> Response:
@@ -243,15 +245,6 @@ def _require(found: _Found | None) -> _Found:
     if found is None:
         raise NotFound(message("expected a game or a picture of it that is stored"))
     return found
-
-
-def _name_file(answer: Response, name: str) -> Response:
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
-
-
-def _format_iso(at_ms: int) -> str:
-    return format_moment(at_ms, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
 
 
 def _format_decimal(value: float | None, decimals: int) -> str:

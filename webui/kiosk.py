@@ -154,7 +154,7 @@ def _command(table: RunningTable) -> Response:
     lobby = view["lobby"]
     is_asked = lobby is not None and bool(lobby["parked"]) and not lobby["ends"]
     if seat and isinstance(event, StartRequested) and not (result.refusal or is_asked):
-        _note_starter(seat.phone)
+        current_policy().access.seats.note_starter(seat.phone)
     if command.reply_on_refusal and result.refusal:
         raise BadRequest(result.refusal)
     return jsonify(ok=True)
@@ -178,12 +178,6 @@ def _find_seat() -> Seat | None:
     """Return the seat of a request; an official may have one, and says then where it comes from."""
     role, seat = current_policy().role_of(request), current_policy().seat_of(request)
     return seat if role is Role.PLAYER or (seat.player and "seat" in request.args) else None
-
-
-def _note_starter(phone: str) -> None:
-    access = current_policy().access
-    assert access is not None, "a phone has a seat"
-    access.seats.note_starter(phone)
 
 
 def _require_new_review(view: Snapshot) -> None:

@@ -110,7 +110,7 @@ def _pass_on(uplink: TournamentUplink, **fields: object) -> Response:
         # Without a code the page would send a choice again and again.
         status, body = answer.status, {"code": "refused", **answer.body}
     except ServerAwayError as error:
-        status, body = 503, {"error": error.what, "code": "away"}
+        status, body = 503, {"error": str(error), "code": "away"}
     except UnavailableError as error:
         status, body = 409, {"error": find_catalogue().translate(error.args[0]), "code": "refused"}
     return forbid_caching(Response(json.dumps(body), status, mimetype="application/json"))

@@ -52,10 +52,7 @@ QUESTIONS: Mapping[str, _Ask] = {
 def service_pages(service: ServiceParts) -> Blueprint:
     """Return the service page of one table, for officials and the box itself."""
     pages = Blueprint("service", __name__)
-
-    @pages.before_request
-    def only_officials() -> None:
-        require_official(request)
+    pages.before_request(lambda: require_official(request))
 
     @pages.get("/service")
     def page() -> str:

@@ -84,10 +84,10 @@ def diff_views(before: Snapshot, after: Snapshot) -> dict[str, object]:
     return {key: value for key, value in after.items() if key not in known or known[key] != value}
 
 
-def format_event(event: str, version: int, data: Mapping[str, object]) -> bytes:
-    """Return one server-sent event; its id is the version of the view."""
+def format_event(event: str, number: int | str, data: Mapping[str, object]) -> bytes:
+    """Return one server-sent event; its id is a number, such as the version of the view."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"event: {event}\nid: {version}\ndata: {text}\n\n".encode()
+    return f"event: {event}\nid: {number}\ndata: {text}\n\n".encode()
 
 
 def stream_views(

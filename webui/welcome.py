@@ -50,10 +50,7 @@ def welcome_pages(parts: WelcomeParts) -> Blueprint:
 def setup_pages(setup: SetupParts, *, has_tray: bool) -> Blueprint:
     """Return the page of the first evening, for officials and the box itself."""
     pages = Blueprint("setup", __name__)
-
-    @pages.before_request
-    def only_officials() -> None:
-        require_official(request)
+    pages.before_request(lambda: require_official(request))
 
     @pages.get("/setup")
     def page() -> str:

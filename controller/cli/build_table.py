@@ -184,7 +184,7 @@ def create_kiosk(
     app = create_app(
         table.runtime.running,
         hands,
-        access=table.access,
+        table.access,
         web=web,
         calibration=table.calibration,
         setup=table.setup,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from controller.base.rebuilt_database import list_marks
-from controller.history.fairness.dice_names import name_dice, name_set
+from controller.history.fairness.dice_names import FIRST_DICE, name_dice
 from controller.history.fairness.repeat_test import Repeats
 from controller.history.fairness.verdict import DiceCounts, describe_verdict, judge_dice
 from controller.history.views import ColourVerdict, DiceStatistics, Faces, SetVerdict
@@ -132,7 +132,7 @@ def _judge_set(name: str, tally: _Tally, since_ms: int, *, is_current: bool) -> 
     colours = tally.list_colours()
     return SetVerdict(
         name=name,
-        label=name_set(name),
+        label=name or FIRST_DICE,
         since_ms=since_ms,
         is_current=is_current,
         faces=tally.faces,

@@ -36,6 +36,7 @@ from hardware.simulated.hands import SimulatedHands
 from tests.bench.figures import SeededBenchmark, list_load, list_times, report
 from tests.bench.page_probe import add_probe, open_browser, open_slowed_browser
 from tests.support.server_process import HOST, ProcessGoneError
+from tests.webui.visitors import FakeAccess
 from vision.frame import Frame, Image
 from vision.reading import TrayReading
 from vision.tracking.rest_detector import TrayReader
@@ -229,7 +230,7 @@ def time_rolls(rolls: int, open_page: OpenPage, *, seed: int, warm_up: int) -> l
 @contextmanager
 def _serve_kiosk(table: TableRuntime, hands: SimulatedHands, clock: RollClock) -> Iterator[str]:
     """Serve the kiosk of a table with the probe on its page; give its address."""
-    app = create_app(table.running, hands)
+    app = create_app(table.running, hands, FakeAccess())
     app.wsgi_app = add_probe(app.wsgi_app, clock.on_drawn)  # type: ignore[method-assign, assignment]
     kiosk = KioskServer(app, HOST, 0)
     kiosk.start()

@@ -147,7 +147,7 @@ def serve_pages(
     access.begin()
     server = TournamentServer("127.0.0.1", port)
     server.bind()
-    app = create_tournament_app(event.store, access, runner=event.runner, **parts)
+    app = create_tournament_app(event.store, access, event.runner, **parts)
     thread = threading.Thread(target=server.run, args=[app, app.end_streams])
     thread.start()
     try:

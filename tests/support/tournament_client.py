@@ -18,6 +18,7 @@ from controller.base.errors import InputError
 from controller.journal.signing_key import TableKey
 from controller.runtime.access.store import renew_pin
 from controller.runtime.access.tickets import AccessControl
+from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.enrolment import prove_table
 from controller.tournament.server.wire.http_signature import sign_request
@@ -70,7 +71,7 @@ def serve_event(folder: Path, *, port: int | None = None, **options: Any) -> Ite
         began_s = time.time() - 1
         times = iter([began_s])
         receiver = WireReceiver(store, now_s=lambda: next(times, time.time()))
-        app = create_tournament_app(store, access, receiver=receiver)
+        app = create_tournament_app(store, access, EventRunner(store), receiver=receiver)
         server = TournamentServer("127.0.0.1", port or 0)
         _bind(server)
         thread = threading.Thread(target=server.run, args=[app])

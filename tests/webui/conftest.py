@@ -29,4 +29,4 @@ def access() -> FakeAccess:
 @pytest.fixture
 def client(table: FakeTable, tray: FakeTray) -> FlaskClient:
     """Return a browser at the pages of a table with a simulated tray."""
-    return create_app(table.running, tray).test_client()
+    return create_app(table.running, tray, FakeAccess()).test_client()

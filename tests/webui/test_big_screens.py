@@ -36,13 +36,15 @@ def test_who_may_watch_may_open_them(page: str) -> None:
     ],
 )
 def test_wrong_addresses_are_refused_with_the_reason(query: str, told: str) -> None:
-    answer = create_app(FakeTable().running, None).test_client().get(f"/overlay?{query}")
+    answer = (
+        create_app(FakeTable().running, None, FakeAccess()).test_client().get(f"/overlay?{query}")
+    )
     assert answer.status_code == 400
     assert answer.get_json()["error"].startswith(told)
 
 
 def test_the_address_chooses_size_parts_and_language() -> None:
-    client = create_app(FakeTable().running, None).test_client()
+    client = create_app(FakeTable().running, None, FakeAccess()).test_client()
     page = client.get("/overlay?width=640&show=totals,dice&language=de").get_data(as_text=True)
     assert 'data-width="640"' in page
     assert 'data-parts="dice totals"' in page
@@ -52,7 +54,7 @@ def test_the_address_chooses_size_parts_and_language() -> None:
 
 def test_their_stream_is_that_of_a_watcher_even_on_the_box() -> None:
     live = PageTable(play(table("Ada", "Ben", options={"secret": True}), *throw_of("13446")))
-    client = create_app(live.running, None).test_client()
+    client = create_app(live.running, None, FakeAccess()).test_client()
     for query, viewer in (("", ""), ("?watch&language=de", None)):
         answer = client.get(f"/events{query}", buffered=False)
         chunks = (chunk.decode() for chunk in answer.iter_encoded())

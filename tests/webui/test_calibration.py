@@ -23,6 +23,7 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.vision.mapped import upright_map
 from tests.webui.fakes import FakeTable, FakeTray
+from tests.webui.visitors import FakeAccess
 from vision.frame import Frame
 from vision.reading import Point
 from webui import create_app
@@ -149,7 +150,9 @@ def calibration() -> FakeCalibration:
 
 @pytest.fixture
 def client(calibration: FakeCalibration) -> FlaskClient:
-    return create_app(FakeTable().running, FakeTray(), calibration=calibration.parts).test_client()
+    return create_app(
+        FakeTable().running, FakeTray(), FakeAccess(), calibration=calibration.parts
+    ).test_client()
 
 
 def post(client: FlaskClient, body: object, address: str = "/calibrate") -> TestResponse:
@@ -289,14 +292,18 @@ def test_the_cards_can_be_had(client: FlaskClient, kind: str) -> None:
 
 
 def test_only_a_simulated_tray_has_hands(calibration: FakeCalibration) -> None:
-    real = create_app(FakeTable().running, None, calibration=calibration.parts).test_client()
+    real = create_app(
+        FakeTable().running, None, FakeAccess(), calibration=calibration.parts
+    ).test_client()
     assert "data-hand" not in real.get("/calibrate").get_data(as_text=True)
-    drawn = create_app(FakeTable().running, FakeTray(), calibration=calibration.parts).test_client()
+    drawn = create_app(
+        FakeTable().running, FakeTray(), FakeAccess(), calibration=calibration.parts
+    ).test_client()
     assert "data-hand" in drawn.get("/calibrate").get_data(as_text=True)
 
 
 def test_a_table_without_a_calibration_has_no_page() -> None:
-    client = create_app(FakeTable().running, None).test_client()
+    client = create_app(FakeTable().running, None, FakeAccess()).test_client()
     assert client.get("/calibrate").status_code == 404
 
 
@@ -314,7 +321,11 @@ def test_whoever_is_not_at_the_box_needs_the_pin(
     calibration: FakeCalibration, address: str
 ) -> None:
     app = create_app(
-        FakeTable().running, None, calibration=calibration.parts, is_box=lambda asked: False
+        FakeTable().running,
+        None,
+        FakeAccess(),
+        calibration=calibration.parts,
+        is_box=lambda asked: False,
     )
     client = app.test_client()
     assert client.get(address).status_code == 403

@@ -12,6 +12,7 @@ from controller.table import events as on
 from controller.table.events import Event, Key
 from controller.table.view.question import CommandResult
 from tests.webui.fakes import FakeTable, choice, die, last_roll, view
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.commands import COMMANDS, StaleCommandError, parse_command
 
@@ -208,7 +209,7 @@ def test_a_roll_cannot_be_corrected_in_other_phases() -> None:
 
 
 def post(table: FakeTable, body: dict[str, object]) -> TestResponse:
-    return create_app(table.running, None).test_client().post("/command", json=body)
+    return create_app(table.running, None, FakeAccess()).test_client().post("/command", json=body)
 
 
 def test_posted_command_reaches_the_table() -> None:

@@ -15,6 +15,7 @@ from controller.base.languages.catalogue import Catalogue, load_catalogues
 from controller.base.languages.codes import list_languages
 from controller.base.settings import WebSettings
 from tests.webui.fakes import FakeTable
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 
 LATE = "Too late: the table asks something else now, so this press did nothing."
@@ -25,7 +26,12 @@ CATALOGUES = {"en": Catalogue("en", {}), "de": GERMAN}
 def client_of(*, language: str = "en", is_box: bool = True) -> FlaskClient:
     web = WebSettings(language=language)
     app = create_app(
-        FakeTable().running, None, catalogues=CATALOGUES, web=web, is_box=lambda _: is_box
+        FakeTable().running,
+        None,
+        FakeAccess(),
+        catalogues=CATALOGUES,
+        web=web,
+        is_box=lambda _: is_box,
     )
     return app.test_client()
 

@@ -38,7 +38,7 @@ def live() -> PageTable:
     return shown
 
 
-def box(live: PageTable, access: AccessControl | None) -> Visitor:
+def box(live: PageTable, access: AccessControl) -> Visitor:
     return Visitor(app_of(live, access), "127.0.0.1", "127.0.0.1:8080")
 
 
@@ -205,11 +205,6 @@ def test_after_wrong_pins_even_the_correct_one_must_wait(
     assert visitor.post("/command", correction(live, pin=pin)).status_code == 429
     assert live.state.play.last_roll is not None
     assert live.state.play.last_roll.was == ""
-
-
-def test_a_table_without_a_pin_corrects_nothing(live: PageTable) -> None:
-    status, error = refusal(box(live, None).post("/command", correction(live)))
-    assert (status, error.startswith("This table has no PIN")) == (403, True)
 
 
 def test_while_a_device_is_lost_no_roll_is_corrected(live: PageTable, access: FakeAccess) -> None:

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from controller.base.settings import WebSettings
 from tests.webui.fakes import FakeTable, FakeTray
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.page_files import FOLDER, answer_page_file, find_address, join_script, join_style
 
@@ -22,7 +23,9 @@ PAGE_STYLES = sorted(FOLDER.glob("css/pages/*.css"))
 
 @pytest.fixture
 def client() -> FlaskClient:
-    return create_app(FakeTable().running, FakeTray(), web=WebSettings()).test_client()
+    return create_app(
+        FakeTable().running, FakeTray(), FakeAccess(), web=WebSettings()
+    ).test_client()
 
 
 @pytest.mark.parametrize("name", ["js/phone.js", "css/pages/phone.css", "bell.svg"])

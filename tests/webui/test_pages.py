@@ -151,7 +151,7 @@ def test_page_has_no_inline_or_foreign_script_or_style(template: Path) -> None:
 
 def test_old_addresses_redirect_and_keep_method_body_and_query() -> None:
     tray = FakeTray()
-    client = create_app(FakeTable().running, tray).test_client()
+    client = create_app(FakeTable().running, tray, FakeAccess()).test_client()
     for old, new in MOVED.items():
         answer = client.post(f"{old}?to=%2Fservice", json={})
         assert (answer.status_code, answer.headers["Location"]) == (308, f"{new}?to=%2Fservice")
@@ -161,7 +161,10 @@ def test_old_addresses_redirect_and_keep_method_body_and_query() -> None:
 
 def test_new_addresses_exist_and_still_check_the_role() -> None:
     phone = Visitor(app_of(FakeTable(), FakeAccess()), PHONE)
-    addresses = {rule.rule for rule in create_app(FakeTable().running, None).url_map.iter_rules()}
+    addresses = {
+        rule.rule
+        for rule in create_app(FakeTable().running, None, FakeAccess()).url_map.iter_rules()
+    }
     assert {new for new in MOVED.values() if not new.startswith("/calibrate")} <= addresses
     assert phone.post("/tray", {"do": "throw"}).headers["Location"] == "/simulator"
     assert phone.post("/simulator", {"do": "throw"}).status_code == 403

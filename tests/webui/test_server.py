@@ -55,7 +55,9 @@ class Screen:
 def serving(
     table: FakeTable, *, most_streams: int = 50, own: ListenerLimits = OWN_LIMITS
 ) -> Iterator[KioskServer]:
-    app = create_app(table.running, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
+    app = create_app(
+        table.running, None, FakeAccess(), heartbeat_s=HEARTBEAT_S, most_streams=most_streams
+    )
     server = KioskServer(app, "127.0.0.1", 0, own=own)
     server.start()
     try:
@@ -110,7 +112,7 @@ def test_a_port_in_use_is_told_with_its_option() -> None:
     threads = threading.active_count()
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        server = KioskServer(create_app(FakeTable().running, None), "127.0.0.1", port)
+        server = KioskServer(create_app(FakeTable().running, None, FakeAccess()), "127.0.0.1", port)
         with pytest.raises(InputError) as caught:
             server.start()
     assert str(caught.value) == f"port: expected a free port, found {port} in use"
@@ -120,7 +122,7 @@ def test_a_port_in_use_is_told_with_its_option() -> None:
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("192.0.2.1", 0)])
 def test_an_address_that_is_not_ours_is_told(host: str, port: int) -> None:
     with pytest.raises(InputError, match=r"expected an? .*port"):
-        KioskServer(create_app(FakeTable().running, None), host, port).start()
+        KioskServer(create_app(FakeTable().running, None, FakeAccess()), host, port).start()
 
 
 @needs_ipv6
@@ -154,7 +156,9 @@ def test_only_its_own_port_is_the_box() -> None:
 def test_an_own_port_in_use_frees_the_public_one() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         own = taken.getsockname()[1]
-        server = KioskServer(create_app(FakeTable().running, None), "127.0.0.1", 0, own_port=own)
+        server = KioskServer(
+            create_app(FakeTable().running, None, FakeAccess()), "127.0.0.1", 0, own_port=own
+        )
         with pytest.raises(InputError, match=f"box_port: expected a free port, found {own} in use"):
             server.start()
         with socket.create_server(("127.0.0.1", server.port)):
@@ -243,7 +247,7 @@ def test_a_late_wake_up_of_the_loop_does_not_disturb_the_end(
 
 
 def test_closing_twice_or_before_the_start_is_no_harm() -> None:
-    server = KioskServer(create_app(FakeTable().running, None), "127.0.0.1", 0)
+    server = KioskServer(create_app(FakeTable().running, None, FakeAccess()), "127.0.0.1", 0)
     server.close()
     server.start()
     server.close()

@@ -201,7 +201,7 @@ def service(tmp_path: Path) -> Iterator[FakeService]:
 
 @pytest.fixture
 def client(service: FakeService) -> FlaskClient:
-    return create_app(FakeTable().running, None, service=service.parts).test_client()
+    return create_app(FakeTable().running, None, FakeAccess(), service=service.parts).test_client()
 
 
 @pytest.fixture
@@ -331,7 +331,7 @@ def test_the_help_leads_to_it_where_somebody_may_open_it(
 
 
 def test_a_table_without_a_service_has_neither_page_nor_way() -> None:
-    client = create_app(FakeTable().running, None).test_client()
+    client = create_app(FakeTable().running, None, FakeAccess()).test_client()
     assert client.get("/service").status_code == 404
     assert 'href="/service"' not in client.get("/").get_data(as_text=True)
 
@@ -339,7 +339,7 @@ def test_a_table_without_a_service_has_neither_page_nor_way() -> None:
 def test_an_official_renames_forgets_and_undoes(service: FakeService, tmp_path: Path) -> None:
     table = played_table(tmp_path / "data")
     parts = replace(service.parts, history=table.history)
-    client = create_app(FakeTable().running, None, service=parts).test_client()
+    client = create_app(FakeTable().running, None, FakeAccess(), service=parts).test_client()
 
     def act(**body: str) -> None:
         answer = client.post("/service", json=body)
@@ -365,7 +365,7 @@ def test_an_official_renames_forgets_and_undoes(service: FakeService, tmp_path: 
 def test_other_dice_are_written_to_the_journal(service: FakeService, tmp_path: Path) -> None:
     table = played_table(tmp_path / "table")
     parts = replace(service.parts, history=table.history)
-    client = create_app(FakeTable().running, None, service=parts).test_client()
+    client = create_app(FakeTable().running, None, FakeAccess(), service=parts).test_client()
     reply = client.post("/service", json={"do": "other dice", "name": " Casino "}).get_json()
     assert reply["said"] == "From now on every throw counts for “Casino”."
     assert service.done == [("dice_set", {"name": "Casino"})]
@@ -382,7 +382,9 @@ def test_the_newest_checkpoint_is_shown_as_a_note(service: FakeService, tmp_path
     table = RecordedTable(tmp_path / "table")
     path = tmp_path / JOURNAL_FILE
     entries = EntryReader(path, lambda: path.stat().st_size)
-    app = create_app(FakeTable().running, None, service=replace(service.parts, entries=entries))
+    app = create_app(
+        FakeTable().running, None, FakeAccess(), service=replace(service.parts, entries=entries)
+    )
     client = app.test_client()
     table.write(tmp_path)
     assert client.get("/service/note").json == {"note": None}

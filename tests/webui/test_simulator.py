@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webui.fakes import FakeTable, FakeTray
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.simulator import FAULTS
 
@@ -58,7 +59,7 @@ def test_wrong_control_is_refused_in_words(
 
 
 def test_a_real_table_has_no_tray_controls() -> None:
-    client = create_app(FakeTable().running, None).test_client()
+    client = create_app(FakeTable().running, None, FakeAccess()).test_client()
     assert client.post("/simulator", json={"do": "throw"}).status_code == 404
     assert b'id="hands"' not in client.get("/").data
 

@@ -28,7 +28,9 @@ class TicketedAccess(FakeAccess):
 
 
 def app_of(table: FakeTable, *, most_streams: int = 50) -> Flask:
-    return create_app(table.running, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
+    return create_app(
+        table.running, None, FakeAccess(), heartbeat_s=HEARTBEAT_S, most_streams=most_streams
+    )
 
 
 def open_stream(app: Flask) -> Response:

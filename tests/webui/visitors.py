@@ -132,7 +132,7 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 def app_of(
     table: FakeTable,
-    access: AccessControl | None = None,
+    access: AccessControl,
     *,
     phones: Phones = Phones.OFF,
     pin_at_box: bool = True,
@@ -140,4 +140,4 @@ def app_of(
     web = WebSettings(
         host="0.0.0.0", phones=phones, pin_at_box=pin_at_box, host_names="dicebell.lan"
     )
-    return create_app(table.running, None, access=access, web=web)
+    return create_app(table.running, None, access, web=web)

@@ -17,6 +17,7 @@ from tests.support.axe import find_barriers
 from tests.support.contrast import LEAST_LARGE, compare_colours
 from tests.support.page_table import PageTable
 from tests.support.table import rolled_table
+from tests.webui.visitors import FakeAccess
 from tests.whole_table.conftest import OpenPage, wait_for_layout
 from webui import create_app
 
@@ -100,7 +101,9 @@ def _contrast(*colours: str) -> float:
 
 def test_settings_give_the_look_until_a_screen_chooses() -> None:
     web = WebSettings(theme=Theme.BURGUNDY, reduced_motion=True)
-    client = create_app(PageTable(rolled_table("13446", *SIX)).running, None, web=web).test_client()
+    client = create_app(
+        PageTable(rolled_table("13446", *SIX)).running, None, FakeAccess(), web=web
+    ).test_client()
     assert 'data-theme="burgundy" data-motion="less"' in client.get("/").text
     client.set_cookie("dicebell-theme", "night")
     client.set_cookie("dicebell-motion", "full")
@@ -118,5 +121,5 @@ def test_the_page_of_the_design_shows_parts_of_real_pages(open_page: OpenPage) -
     assert page.locator("#tokens code").all_text_contents() == list(dict.fromkeys(design))
     for part in ("#rail", "#sheets .card", "#dice button", "#acts", "#turn"):
         assert page.locator(part).first.is_visible(), part
-    real = create_app(PageTable(rolled_table("13446")).running, None).test_client()
+    real = create_app(PageTable(rolled_table("13446")).running, None, FakeAccess()).test_client()
     assert real.get("/styles").status_code == 404

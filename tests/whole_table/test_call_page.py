@@ -17,6 +17,7 @@ from tests.support.sending_table import SendingTable
 from tests.support.tournament_client import serve_event
 from tests.webui.fakes import FakeTray
 from tests.webui.test_service_pages import FakeService
+from tests.webui.visitors import FakeAccess
 from tests.whole_table.conftest import Chromium
 from webui import create_app
 from webui.server import KioskServer
@@ -34,7 +35,9 @@ def table(tmp_path: Path) -> Iterator[SendingTable]:
 def url(table: SendingTable, tmp_path: Path) -> Iterator[str]:
     service = replace(FakeService(tmp_path).parts, uplink=table.uplink)
     shown = PageTable(TableState())
-    server = KioskServer(create_app(shown.running, FakeTray(), service=service), "127.0.0.1", 0)
+    server = KioskServer(
+        create_app(shown.running, FakeTray(), FakeAccess(), service=service), "127.0.0.1", 0
+    )
     server.start()
     yield server.url
     shown.close()

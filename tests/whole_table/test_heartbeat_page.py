@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
+from tests.webui.visitors import FakeAccess
 from tests.whole_table.conftest import Chromium
 from webui import create_app
 from webui.server import KioskServer
@@ -25,7 +26,7 @@ SILENCE_MS = 8000
 def page(chromium: Chromium) -> Iterator[Page]:
     """A kiosk whose time stands still until the test lets some pass."""
     table = PageTable(TableState())
-    server = KioskServer(create_app(table.running, None), "127.0.0.1", 0)
+    server = KioskServer(create_app(table.running, None, FakeAccess()), "127.0.0.1", 0)
     server.start()
     page = chromium.new_page()
     stop_time(page)

@@ -9,6 +9,7 @@ browser of an official lends none to a page. After a wrong token only its own ad
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Request
@@ -33,12 +34,15 @@ from webui.commands import (
 )
 
 
-def require_scope(request: Request, parts: ApiParts, *scopes: Scope) -> ApiToken:
+def require_scope(
+    request: Request, parts: ApiParts, *scopes: Scope, knows: Sequence[str] = ()
+) -> ApiToken:
     """
     Return the token of a request, which must have one of the scopes.
 
     Unauthorized without a valid token, Forbidden without the scope or from the internet,
-    TooManyRequests if the token, or the address without one, asks too often.
+    TooManyRequests if the token, or the address without one, asks too often. BadRequest for a
+    parameter that the address does not know.
     """
     if not is_from_local_network(request):
         raise Forbidden("expected a program in the local network, found one outside")
@@ -58,6 +62,7 @@ def require_scope(request: Request, parts: ApiParts, *scopes: Scope) -> ApiToken
     if not any(scope in token.scopes for scope in scopes):
         expected, found = " or ".join(scopes), ", ".join(token.scopes)
         raise Forbidden(f"expected a token with the scope {expected}, found one with {found}")
+    require_parameters(request, *knows)
     return token
 
 

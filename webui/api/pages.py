@@ -17,7 +17,7 @@ from werkzeug.exceptions import BadRequest, Conflict, Forbidden, NotFound, Servi
 
 from controller.games import GAMES
 from controller.history.history import TableHistory
-from controller.history.views import GameFilter, GameRolls, GameSummary, IndexProgress, PlayerEntry
+from controller.history.views import GameFilter, GameRolls, GameSummary, IndexProgress
 from controller.integrations.api.parts import ApiParts
 from controller.integrations.api.table_view import view_table
 from controller.runtime.event_loop import TableLoop
@@ -101,10 +101,6 @@ def view_index(progress: IndexProgress) -> dict[str, object]:
     return {key: getattr(progress, key) for key in ("state", "percent", "problem")}
 
 
-def view_player(player: PlayerEntry) -> dict[str, object]:
-    return {key: getattr(player, key) for key in _PLAYER_KEYS}
-
-
 PREFIX = "/api/v1"
 LOBBY, FAULT = "lobby", "fault"
 STATUSES = ("open", "parked", "left", "finished")
@@ -121,7 +117,6 @@ def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Bluep
     @pages.get("/table")
     def state() -> Response:
         require_scope(request, parts, "read")
-        require_parameters(request)
         # The id comes first: an event may be sent twice then, but none is left out.
         last = parts.entries.newest_id()
         view = table.loop.snapshot(WATCHER)
@@ -135,7 +130,6 @@ def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Bluep
     @pages.get("/pictures/<digest>.jpg")
     def picture(digest: str) -> Response:
         require_scope(request, parts, "read", "ask")
-        require_parameters(request)
         jpeg = table.pictures.read(digest)
         if jpeg is None:
             raise NotFound("expected the digest of a stored picture, found none of this name")
@@ -157,8 +151,7 @@ def load_openapi() -> bytes:
 def _add_rolls(pages: Blueprint, parts: ApiParts) -> None:
     @pages.get("/rolls")
     def rolls() -> Response:
-        require_scope(request, parts, "read")
-        require_parameters(request, "before", "limit")
+        require_scope(request, parts, "read", knows=("before", "limit"))
         before = read_number(request, "before", None)
         found, after = parts.entries.list_rolls(before=before, limit=read_limit(request))
         return _reply({"rolls": found, "before": after})
@@ -166,7 +159,6 @@ def _add_rolls(pages: Blueprint, parts: ApiParts) -> None:
     @pages.get("/rolls/<int:entry>")
     def roll(entry: int) -> Response:
         require_scope(request, parts, "read", "ask")
-        require_parameters(request)
         found = parts.entries.read_roll(entry)
         if found is None:
             raise NotFound(f"expected the entry of a roll, found none with the number {entry}")
@@ -176,8 +168,7 @@ def _add_rolls(pages: Blueprint, parts: ApiParts) -> None:
 def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     @pages.get("/games")
     def games() -> Response:
-        require_scope(request, parts, "read")
-        require_parameters(request, "player", "game", "status", "offset", "limit")
+        require_scope(request, parts, "read", knows=("player", "game", "status", "offset", "limit"))
         offset = read_number(request, "offset", 0) or 0
         history = parts.history
         found = history.list_games(_read_filter(), offset=offset, limit=read_limit(request))
@@ -188,7 +179,6 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     @pages.get("/games/<int:number>")
     def game(number: int) -> Response:
         require_scope(request, parts, "read")
-        require_parameters(request)
         found = parts.history.read_rolls(number)
         _require_index(parts.history, is_found=found is not None)
         if found is None:
@@ -198,9 +188,10 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     @pages.get("/players")
     def players() -> Response:
         require_scope(request, parts, "read")
-        require_parameters(request)
         history = parts.history
-        found = [view_player(each) for each in history.list_players()]
+        found = [
+            {key: getattr(each, key) for key in _PLAYER_KEYS} for each in history.list_players()
+        ]
         return _reply({"players": found, "index": view_index(history.index.read_progress())})
 
 
@@ -208,7 +199,6 @@ def _add_requests(pages: Blueprint, loop: TableLoop, parts: ApiParts) -> None:
     @pages.post("/requests")
     def ask() -> Response:
         token = require_scope(request, parts, "ask")
-        require_parameters(request)
         wanted = read_request(request, token.name)
         require_dice_rate(parts, token)
         view = loop.snapshot(WATCHER)
@@ -228,13 +218,11 @@ def _add_requests(pages: Blueprint, loop: TableLoop, parts: ApiParts) -> None:
     @pages.get("/requests/<int:number>")
     def asked(number: int) -> Response:
         require_scope(request, parts, "ask", "read")
-        require_parameters(request)
         return _reply(_require_request(parts, number))
 
     @pages.delete("/requests/<int:number>")
     def withdraw(number: int) -> Response:
         token = require_scope(request, parts, "ask")
-        require_parameters(request)
         found = _require_request(parts, number)
         if found["asked_by"] != token.name:
             raise Forbidden("expected a request of this token, found one of another")
@@ -249,8 +237,7 @@ def _serve_events(
     loop: TableLoop, parts: ApiParts, streams: ApiStreams, heartbeat_s: float
 ) -> Response:
     """Serve the stream from the newest entry on, or after the one that the program names."""
-    token = require_scope(request, parts, "read")
-    require_parameters(request, "after")
+    token = require_scope(request, parts, "read", knows=("after",))
     wanted = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     known = parts.entries.find_entry(wanted or parts.entries.newest_id())
     is_same = known is not None or not wanted

@@ -9,13 +9,13 @@ queue is kept. A slow program is as slow as its own line, and gets every event a
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 
 from controller.integrations.api.entry_queries import EventFeed
 from controller.runtime.event_loop import TableLoop
+from webui.stream import format_event
 
 RETRY_MS = 1000
 MOST_STREAMS = 24
@@ -79,12 +79,12 @@ def stream_events(
     """
     yield f"retry: {RETRY_MS}\n\n".encode()
     head = "open" if is_same else "reset"
-    yield _format_event(head, feed.last_id, {"type": head, "last": feed.last_id})
+    yield format_event(head, feed.last_id, {"type": head, "last": feed.last_id})
     version = loop.snapshot()["version"]
     while not (loop.is_closing() or is_over()):
         events = feed.read_events()
         for event in events or ():
-            yield _format_event(event.type, event.id, event.data)
+            yield format_event(event.type, event.id, event.data)
         if events is not None:
             continue
         newest = loop.wait_for_change(version, heartbeat_s)
@@ -92,8 +92,3 @@ def stream_events(
             yield b": here\n\n"
         else:
             version = newest["version"]
-
-
-def _format_event(kind: str, number: str, data: dict[str, object]) -> bytes:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"event: {kind}\nid: {number}\ndata: {text}\n\n".encode()

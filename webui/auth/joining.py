@@ -19,7 +19,7 @@ from controller.base.languages.message import message
 from controller.base.qr_code import render_qr_svg
 from controller.base.settings import Phones
 from controller.games.player_names import compute_look
-from controller.runtime.access.tickets import AccessControl, TicketKind
+from controller.runtime.access.tickets import TicketKind
 from controller.runtime.event_loop import TableLoop
 from controller.table.events import PlayerJoined, SeatTaken
 from controller.table.view.types import Snapshot
@@ -83,13 +83,13 @@ def joining_pages(loop: TableLoop, *, has_tray: bool) -> Blueprint:
     @pages.post("/join/leave")
     def leave() -> Response:
         require_own_json(request)
-        _access().seats.free(current_policy().seat_of(request).player)
+        current_policy().access.seats.free(current_policy().seat_of(request).player)
         return jsonify(ok=True)
 
     @pages.post("/join/free")
     def free() -> Response:
         require_official(request)
-        _access().seats.free(_read_player(request))
+        current_policy().access.seats.free(_read_player(request))
         return jsonify(ok=True)
 
     return pages
@@ -112,7 +112,7 @@ def follow_seats(asked: Request) -> Callable[[], SeatsView] | None:
     """Return a function that returns the seats as they are then; None if phones do not play."""
     policy = current_policy()
     access, number = policy.access, policy.seat_of(asked).phone
-    if access is None or policy.phones is not Phones.PLAY:
+    if policy.phones is not Phones.PLAY:
         return None
 
     def show() -> SeatsView:
@@ -132,7 +132,7 @@ def _take_seat(loop: TableLoop, asked: Request) -> str:
     if not current_policy().seat_of(asked).phone:
         raise Forbidden(message("Scan the table's code first. The table's own screen shows it."))
     player = _find_player(loop.snapshot(), wanted) or _seat_player(loop, wanted)
-    if not _access().take_seat(player, get_ticket(asked, TicketKind.PHONE)):
+    if not current_policy().access.take_seat(player, get_ticket(asked, TicketKind.PHONE)):
         raise Conflict(
             message(
                 "Another phone plays for {player}. If that is wrong, free the seat on the table's"
@@ -187,7 +187,7 @@ def _list_seats(view: Snapshot) -> list[tuple[int, str]]:
 
 def _find_join_link(asked: Request, policy: AccessPolicy) -> JoinView:
     """Return how phones join; the port of this request may be one that only the box reaches."""
-    if policy.access is None or not policy.is_reached or policy.phones is Phones.OFF:
+    if not policy.is_reached or policy.phones is Phones.OFF:
         return {"code": None, "link": None, "address": None, "name": None}
     is_play = policy.phones is Phones.PLAY
     code = policy.access.pairing_code() if is_play else None
@@ -206,10 +206,3 @@ def _read_player(asked: Request) -> str:
     fields = require_fields(require_own_json(asked), "player")
     require_keys(fields, ("player",))
     return require_text(fields, "player")
-
-
-def _access() -> AccessControl:
-    access = current_policy().access
-    if access is None:
-        raise NotFound(message("This table has no code: only the box itself may use it."))
-    return access

@@ -8,17 +8,17 @@ can make the browser send it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, Response, jsonify, render_template, request
-from werkzeug.exceptions import Forbidden, NotFound
+from werkzeug.exceptions import Forbidden
 
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.settings import Phones
-from controller.runtime.access.rate_limit import LoginClient
 from controller.runtime.access.tickets import (
     KNOWN_KIND,
     LASTS_S,
-    AccessControl,
     LoginResult,
     TicketKind,
 )
@@ -41,60 +41,43 @@ from webui.page_responses import forbid_caching
 
 def login_pages() -> Blueprint:
     pages = Blueprint("login", __name__)
-
-    @pages.get("/login")
-    def page() -> str:
-        role = current_policy().role_of(request)
-        return render_template(
-            "login.html", role=role.name.lower(), phones=current_policy().phones.value
-        )
-
-    @pages.get("/login/pairing")
-    def pairing() -> Response:
-        return _serve_pairing()
-
-    @pages.post("/login/pin")
-    def log_in() -> Response:
-        return _log_in(_read_secret("pin"), _client(TicketKind.KNOWN_OFFICIAL))
-
-    @pages.post("/login/box")
-    def identify_box() -> Response:
-        return _identify_box(_read_secret("key"))
-
-    @pages.post("/login/code")
-    def join() -> Response:
-        if current_policy().phones is not Phones.PLAY:
-            raise Forbidden(message("Phones do not play at this table."))
-        code, who = _read_secret("code"), _client(TicketKind.KNOWN_PHONE)
-        ticket = get_ticket(request, TicketKind.PHONE)
-        result = _access().check_code(code, who=who, ticket=ticket)
-        return _reply_login(result, "code", TicketKind.PHONE)
-
-    @pages.post("/login/new-pin")
-    def change_pin() -> Response:
-        return _change_pin()
-
-    @pages.post("/login/send-away")
-    def send_away() -> Response:
-        require_own_json(request)
-        require_official(request)
-        _access().revoke_phone_tickets()
-        return jsonify(ok=True)
-
-    @pages.post("/login/leave")
-    def leave() -> Response:
-        return _log_out()
-
+    for method, rule, answer in _PAGES:
+        pages.add_url_rule(rule, answer.__name__, answer, methods=[method])
     return pages
 
 
-def _log_in(pin: str, who: LoginClient) -> Response:
-    return _reply_login(_access().check_pin(pin, who=who), "PIN", TicketKind.OFFICIAL)
+def _show_page() -> str:
+    role = current_policy().role_of(request)
+    return render_template(
+        "login.html", role=role.name.lower(), phones=current_policy().phones.value
+    )
 
 
-def _identify_box(key: str) -> Response:
+def _log_in() -> Response:
+    pin, who = _read_secret("pin"), identify_login_client(request, TicketKind.KNOWN_OFFICIAL)
+    return _reply_login(current_policy().access.check_pin(pin, who=who), "PIN", TicketKind.OFFICIAL)
+
+
+def _join() -> Response:
+    if current_policy().phones is not Phones.PLAY:
+        raise Forbidden(message("Phones do not play at this table."))
+    code, who = _read_secret("code"), identify_login_client(request, TicketKind.KNOWN_PHONE)
+    ticket = get_ticket(request, TicketKind.PHONE)
+    result = current_policy().access.check_code(code, who=who, ticket=ticket)
+    return _reply_login(result, "code", TicketKind.PHONE)
+
+
+def _send_away() -> Response:
+    require_own_json(request)
+    require_official(request)
+    current_policy().access.revoke_phone_tickets()
+    return jsonify(ok=True)
+
+
+def _identify_box() -> Response:
     """Give the box's own screen its cookie; it lasts until that browser ends."""
-    if not current_policy().is_box(request) or not _access().is_box_key(key):
+    key = _read_secret("key")
+    if not current_policy().is_box(request) or not current_policy().access.is_box_key(key):
         raise Forbidden(message("That is not the key of the box's own screen."))
     answer = jsonify(ok=True)
     answer.set_cookie(BOX_COOKIE, key, httponly=True, samesite="Strict")
@@ -106,8 +89,7 @@ def _log_out() -> Response:
     require_own_json(request)
     answer = jsonify(ok=True)
     for kind in (TicketKind.OFFICIAL, TicketKind.PHONE):
-        if current_policy().access is not None:
-            _access().log_out(kind, get_ticket(request, kind))
+        current_policy().access.log_out(kind, get_ticket(request, kind))
         answer.delete_cookie(COOKIES[kind], httponly=True, samesite="Strict")
     return answer
 
@@ -116,15 +98,15 @@ def _serve_pairing() -> Response:
     """Serve the first PIN, the code and the address: only the box's own screen shows them."""
     if current_policy().role_of(request) is not Role.BOX:
         raise Forbidden(message("Only the box's own screen shows this."))
-    access = current_policy().access
-    phones = current_policy().phones if current_policy().is_reached else Phones.OFF
+    policy = current_policy()
+    phones = policy.phones if policy.is_reached else Phones.OFF
     # Not the port of this request: the box's own screen uses one that no other machine reaches.
     address, _ = find_public_hosts(find_origin(request.environ).public_port)
     url = f"http://{address}/" if address else ""
     view = jsonify(
-        first_pin=access.first_pin() if access else None,
-        code=access.pairing_code() if access and phones is Phones.PLAY else None,
-        url=url if access and phones is not Phones.OFF else None,
+        first_pin=policy.access.first_pin(),
+        code=policy.access.pairing_code() if phones is Phones.PLAY else None,
+        url=url if phones is not Phones.OFF else None,
     )
     return forbid_caching(view)
 
@@ -139,12 +121,12 @@ def _change_pin() -> Response:
     require_keys(fields, ("old", "new"))
     old, new = _require_text(fields["old"], "old"), _require_text(fields["new"], "new")
     # Found out before the new PIN makes the tickets of this browser void too.
-    who = _client(TicketKind.KNOWN_OFFICIAL)
-    result = _access().check_pin(old, who=who)
+    who = identify_login_client(request, TicketKind.KNOWN_OFFICIAL)
+    result = current_policy().access.check_pin(old, who=who)
     if not result.is_right:
         return refuse_login(result, "PIN")
-    _access().set_pin(new)
-    return _log_in(new, who)
+    current_policy().access.set_pin(new)
+    return _reply_login(current_policy().access.check_pin(new, who=who), "PIN", TicketKind.OFFICIAL)
 
 
 def _reply_login(result: LoginResult, what: str, kind: TicketKind) -> Response:
@@ -157,10 +139,6 @@ def _reply_login(result: LoginResult, what: str, kind: TicketKind) -> Response:
             COOKIES[each], ticket, max_age=LASTS_S[each], httponly=True, samesite="Strict"
         )
     return answer
-
-
-def _client(kind: TicketKind) -> LoginClient:
-    return identify_login_client(request, _access(), kind)
 
 
 def _read_secret(key: str) -> str:
@@ -180,8 +158,14 @@ def _require_text(value: object, key: str) -> str:
     return value.strip()
 
 
-def _access() -> AccessControl:
-    access = current_policy().access
-    if access is None:
-        raise NotFound(message("This table has neither PIN nor code. Only the box may use it."))
-    return access
+_PAGES: tuple[tuple[str, str, Callable[[], str | Response]], ...] = (
+    ("GET", "/login", _show_page),
+    ("GET", "/login/pairing", _serve_pairing),
+    ("POST", "/login/pin", _log_in),
+    ("POST", "/login/box", _identify_box),
+    ("POST", "/login/code", _join),
+    ("POST", "/login/new-pin", _change_pin),
+    ("POST", "/login/send-away", _send_away),
+    ("POST", "/login/leave", _log_out),
+)
+"""Every address, and what answers."""

@@ -4,8 +4,9 @@ Refuse forged requests and add security headers to every reply.
 
 The table is in a home network, and the same browser may have any page of the internet open.
 Such a page must not press buttons. So commands must be JSON, which a plain form cannot send,
-and come from the box's own pages; and the box answers only to its own names. `roles` decides
-who may do what.
+and come from the box's own pages; and the box answers only to its own names. Pages of the origins
+in the settings may read the interface for programs (CORS): no cookie counts there, only a token.
+`roles` decides who may do what.
 """
 
 from __future__ import annotations
@@ -28,13 +29,6 @@ from controller.base.languages.message import Message, message
 from controller.base.logs import Log
 from controller.base.strict_json import HalfCharacterError, parse_json
 from controller.runtime.access.request_rate import RefusalLog
-from webui.auth.api_origins import (
-    API_PREFIX,
-    add_cross_origin_headers,
-    build_problem,
-    find_api_origin,
-    is_api,
-)
 from webui.auth.hosts import OwnNames, client_key, is_proxied
 from webui.auth.refusals import TEMPLATE, describe_refusal, find_page_policy, wants_page
 from webui.commands import StaleCommandError
@@ -58,6 +52,15 @@ SECURITY_HEADERS = {
 
 _LOG_KEY = "dicebell refusal log"
 _KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+
+API_PREFIX = "/api/v1/"
+PROBLEM_TYPE = "application/problem+json"
+PREFLIGHT_S = 600
+_CROSS_ORIGIN = {
+    "Access-Control-Allow-Methods": "GET, POST, DELETE",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Last-Event-ID",
+    "Access-Control-Max-Age": str(PREFLIGHT_S),
+}
 
 READING_METHODS = ("GET", "HEAD", "OPTIONS")
 _OWN_SITES = ("same-origin", "none")  # none: a person typed the address
@@ -140,12 +143,15 @@ def install_request_guard(
             if not wants_page(request.headers.get("Accept")):
                 log.note_name(host=host, client=client_key(request.remote_addr or ""))
             raise Forbidden(reason)
-        if find_api_origin(request, api_origins) is None:
+        if _find_api_origin(api_origins) is None:
             _require_own_page(request)
 
     def add_headers(answer: Response) -> Response:
-        add_cross_origin_headers(request, answer, api_origins)
-        return _add_security_headers(answer)
+        if api_origins and is_api(request):
+            _add_cross_origin_headers(answer, _find_api_origin(api_origins))
+        for name, value in SECURITY_HEADERS.items():
+            answer.headers.setdefault(name, value)
+        return answer
 
     log = app.extensions[_LOG_KEY] = RefusalLog(Log("access"))
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
@@ -176,10 +182,28 @@ def _foreign_words(asked: Request, found: str | None) -> Message:
     )
 
 
-def _add_security_headers(answer: Response) -> Response:
-    for name, value in SECURITY_HEADERS.items():
-        answer.headers.setdefault(name, value)
-    return answer
+def is_api(asked: Request) -> bool:
+    """Return whether a request is one of a program, which expects JSON also as an error."""
+    return asked.path.startswith(API_PREFIX)
+
+
+def _find_api_origin(origins: frozenset[str]) -> str | None:
+    """Return the listed foreign origin that a request to the interface comes from."""
+    origin = request.headers.get("Origin", "").lower()
+    return origin if is_api(request) and origin in origins else None
+
+
+def _add_cross_origin_headers(answer: Response, origin: str | None) -> None:
+    """Tell the browser that the page of a listed origin may read this reply."""
+    answer.headers.add("Vary", "Origin")
+    if origin is None:
+        return
+    answer.headers["Access-Control-Allow-Origin"] = origin
+    answer.headers["Access-Control-Expose-Headers"] = "Location, Retry-After"
+    if request.method == "OPTIONS":
+        answer.headers.update(_CROSS_ORIGIN)
+        if "Access-Control-Request-Private-Network" in request.headers:
+            answer.headers["Access-Control-Allow-Private-Network"] = "true"
 
 
 def _reply_http_error(error: HTTPException) -> tuple[Response, int]:
@@ -206,7 +230,10 @@ def _reply(reason: str | None, status: int, *, is_plain: bool = False) -> tuple[
     """Return a refusal as its reader expects, in text for scripts that want it plain."""
     name = HTTP_STATUS_CODES[status]
     if is_api(request):
-        return build_problem(status, name, reason)
+        # An error for a program, as RFC 9457 has it.
+        line = " ".join(str(reason or name).split())
+        body = {"type": "about:blank", "title": name, "status": status, "detail": line}
+        return Response(current_app.json.dumps(body), content_type=PROBLEM_TYPE), status
     if wants_page(request.headers.get("Accept")):
         return _build_page(reason, status), status
     words = find_catalogue().translate(reason)

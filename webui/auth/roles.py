@@ -104,8 +104,7 @@ NO_SEAT = Seat()  # The seat of every browser that is no joined phone.
 
 @dataclass(frozen=True, slots=True)
 class AccessPolicy:
-    # PIN and code; None if only the box itself may use the table.
-    access: AccessControl | None = None
+    access: AccessControl  # PIN and code.
     phones: Phones = Phones.OFF
     is_reached: bool = False  # Whether other machines can reach the pages at all.
     # Returns whether the box itself sends a request.
@@ -119,12 +118,12 @@ class AccessPolicy:
         if not self.is_box(asked):
             return False
         key = asked.cookies.get(BOX_COOKIE, "")
-        return not self.needs_key or (self.access is not None and self.access.is_box_key(key))
+        return not self.needs_key or self.access.is_box_key(key)
 
     def role_of(self, asked: Request) -> Role:
         if self.is_own_screen(asked):
             return Role.BOX
-        if self.access is None or not is_from_local_network(asked):
+        if not is_from_local_network(asked):
             return Role.STRANGER
         if self.access.is_official(get_ticket(asked, TicketKind.OFFICIAL)):
             return Role.OFFICIAL
@@ -136,16 +135,14 @@ class AccessPolicy:
         return Role.PLAYER if self.access.seats.player_of(number) else Role.GUEST
 
     def phone_number(self, asked: Request) -> str:
-        is_welcome = self.phones is Phones.PLAY and is_from_local_network(asked)
-        if self.access is None or not is_welcome:
+        if self.phones is not Phones.PLAY or not is_from_local_network(asked):
             return ""
         return self.access.phone_number(get_ticket(asked, TicketKind.PHONE))
 
     def seat_of(self, asked: Request) -> Seat:
-        number = self.phone_number(asked)
-        if self.access is None or not number:
+        number, seats = self.phone_number(asked), self.access.seats
+        if not number:
             return NO_SEAT
-        seats = self.access.seats
         return Seat(number, seats.player_of(number), seats.is_starter(number))
 
 
@@ -186,7 +183,7 @@ def identify_viewer(asked: Request) -> Viewer:
     policy, address = current_policy(), client_key(asked.remote_addr or "")
     role = policy.role_of(asked)
     kind = _ROLE_TICKETS.get(role)
-    if kind is None or policy.access is None:
+    if kind is None:
         return Viewer(role, address)
     ticket = get_ticket(asked, kind)
     return Viewer(role, address, ticket, policy.access.expiry_s(ticket))
@@ -211,16 +208,10 @@ def require_pin(asked: Request, pin: str) -> None:
     """Require the PIN unless the role needs none; HTTPException 403 if wrong, 429 to wait."""
     if not pin and not needs_pin(current_policy().role_of(asked)):
         return
-    access = current_policy().access
-    if access is None:
-        raise Forbidden(
-            message("This table has no PIN, so faces cannot be entered or corrected by hand.")
-        )
     if not pin:
         raise Forbidden(message("Enter the table's PIN first."))
-    result = access.check_pin(
-        pin, who=identify_login_client(asked, access, TicketKind.KNOWN_OFFICIAL)
-    )
+    who = identify_login_client(asked, TicketKind.KNOWN_OFFICIAL)
+    result = current_policy().access.check_pin(pin, who=who)
     if not result.is_right:
         raise_answer(refuse_login(result, "PIN"))
 
@@ -229,12 +220,12 @@ def get_ticket(asked: Request, kind: TicketKind) -> str:
     return asked.cookies.get(COOKIES[kind], "")
 
 
-def identify_login_client(asked: Request, access: AccessControl, kind: TicketKind) -> LoginClient:
+def identify_login_client(asked: Request, kind: TicketKind) -> LoginClient:
     """Return whose attempt at a secret a request is, by the `kind` of ticket from before."""
     if current_policy().role_of(asked) is Role.BOX:
         return LoginClient(ClientGroup.BOX)
     address = client_key(asked.remote_addr or "")
-    return access.identify_client(get_ticket(asked, kind), kind, address)
+    return current_policy().access.identify_client(get_ticket(asked, kind), kind, address)
 
 
 _WRONG = {"PIN": message("That is not the PIN."), "code": message("That is not the code.")}
@@ -251,11 +242,6 @@ def refuse_login(result: LoginResult, what: str) -> Response:
     answer.status_code = 429
     answer.headers["Retry-After"] = str(result.wait_s)
     return answer
-
-
-def require_table(asked: Request) -> None:
-    """Require a player of this table, an official or the box itself; as `require_official`."""
-    _require(asked, Role.PLAYER)
 
 
 def _require(asked: Request, needed: Role) -> None:

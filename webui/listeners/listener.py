@@ -137,12 +137,7 @@ def _close_connections(server: BoundedServer) -> None:
 
 
 def open_port(name: str, host: str, port: int) -> socket.socket:
-    """
-    Return a socket that listens; `name` is the setting of its port.
-
-    Raises:
-        InputError: The port is in use or not allowed, or the host is not of this machine.
-    """
+    """Return a socket that listens; `name` is the setting of its port. InputError if refused."""
     if not 0 <= port <= HIGHEST_PORT:
         expected = f"a port from 0 to {HIGHEST_PORT}"
         raise InputError(expected=expected, found=str(port), where=name)

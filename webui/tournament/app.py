@@ -30,7 +30,6 @@ from webui.tournament.event_stream import EventStreams
 from webui.tournament.journal_routes import JournalRoutes
 from webui.tournament.kiosk_requests import KioskRequests
 from webui.tournament.organiser_pages import OrganiserPages
-from webui.tournament.phone_links import PhoneLinks
 from webui.tournament.picture_routes import PictureRoutes
 from webui.tournament.public.pages import PastPages, PublicPages
 from webui.tournament.public.refusal_pages import RefusalPages
@@ -53,9 +52,9 @@ _SAFE = {
 def create_tournament_app(
     store: JournalStore,
     access: AccessControl,
+    runner: EventRunner,
     *,
     receiver: WireReceiver | None = None,
-    runner: EventRunner | None = None,
     publisher: EventPublisher | None = None,
     lan_url: str = "",
     host_names: str = "",
@@ -69,9 +68,9 @@ def create_tournament_app(
 
     Args:
         store: Its journals; they need not be open yet.
+        access: The PIN; `begin` was called.
+        runner: Runs the event.
         receiver: Receives what tables send; one for the store by default.
-        runner: Runs the event, for the pages of players, officials and everybody; without it
-            the server only takes what tables send.
         lan_url: Its address in the local network; empty if only this machine reaches it.
         host_names: The names by which browsers may call it, beside those of this machine;
             commas separate them.
@@ -82,27 +81,17 @@ def create_tournament_app(
             for nowhere.
     """
     receiver = receiver or WireReceiver(store)
-    streams = None if runner is None else EventStreams(runner)
-    kiosks = KioskRequests(runner, streams) if runner and streams is not None else None
+    streams = EventStreams(runner)
+    public = PublicPages(store, runner, streams, access, lan_url, costs, past, published)
+    organiser = OrganiserPages(store, receiver, access, runner, lan_url, past, start_next)
     routes: list[BaseRoute] = [
-        *(
-            EventRoutes(runner, streams, access).list_routes()
-            if runner and streams is not None
-            else ()
-        ),
-        *JournalRoutes(receiver, runner, kiosks).list_routes(),
-        *(PhoneLinks(runner, access, lan_url).list_routes() if runner else ()),
-        *(PictureRoutes(store, runner, access).list_routes() if runner else ()),
-        *(
-            PublicPages(
-                store, runner, streams, access, lan_url, costs, past, published
-            ).list_routes()
-            if runner and streams is not None
-            else ()
-        ),
+        *EventRoutes(runner, streams, access).list_routes(),
+        *JournalRoutes(receiver, runner, KioskRequests(runner, streams)).list_routes(),
+        *PictureRoutes(store, runner, access).list_routes(),
+        *public.list_routes(),
         *(PastPages(past).list_routes() if past else ()),
         *(SnapshotRoutes(publisher).list_routes() if publisher else ()),
-        *OrganiserPages(store, receiver, access, runner, past, start_next).list_routes(),
+        *organiser.list_routes(),
         Route(f"{ROOT}/{{path:path}}", _answer_page_file, methods=["GET"]),
     ]
     refusals = RefusalPages()
@@ -120,18 +109,14 @@ def create_tournament_app(
 class TournamentApp:
     """The application of one server, which adds headers to every answer."""
 
-    def __init__(self, app: ASGIApp, headers: dict[str, str], streams: EventStreams | None) -> None:
+    def __init__(self, app: ASGIApp, headers: dict[str, str], streams: EventStreams) -> None:
         self._app = app
         # As bytes, which they are in every answer; no handler sets one of them.
         self._headers = [
             (name.lower().encode(), value.encode()) for name, value in {**_SAFE, **headers}.items()
         ]
-        self._streams = streams
-
-    def end_streams(self) -> None:
-        """End what would not end by itself; for the event loop of a server that stops."""
-        if self._streams is not None:
-            self._streams.end()
+        # Ends what would not end by itself; for the event loop of a server that stops.
+        self.end_streams = streams.end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:

@@ -58,9 +58,10 @@ class OpenConnections:
         self._open[connection] = None
         held = self._held.setdefault(connection.address, {})
         held[connection] = None
-        if len(held) > self._most_of(connection.address):
+        limits, is_own = self.limits, is_loopback(connection.address)
+        if len(held) > (limits.connections if is_own else limits.per_address):
             self._make_room(connection.address)
-        elif len(self._open) > self.limits.connections:
+        elif len(self._open) > limits.connections:
             # Who holds most gives room.
             self._make_room(max(self._held, key=lambda each: len(self._held[each])))
 
@@ -81,10 +82,6 @@ class OpenConnections:
                 if connection.since_s < due_s and not connection.is_answering():
                     connection.hang_up()
             self._is_full = False
-
-    def _most_of(self, address: str) -> int:
-        limits = self.limits
-        return limits.connections if is_loopback(address) else limits.per_address
 
     def _make_room(self, address: str) -> None:
         """Close the longest silent connection of an address, or its newest one."""

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from controller.base.errors import IllegalActionError, InputError, RefusedError
@@ -57,12 +57,7 @@ _LOG = Log("tournament")
 
 
 class EventRoutes:
-    """
-    The addresses of players, and of officials who act for one.
-
-    Args:
-        access: The PIN; `begin` was called.
-    """
+    """The addresses of players, and of officials who act for one."""
 
     def __init__(self, runner: EventRunner, streams: EventStreams, access: AccessControl) -> None:
         self._runner = runner
@@ -90,7 +85,8 @@ class EventRoutes:
         if request.method == "HEAD":
             return Response(None, 200, STREAM_HEADERS, STREAM_TYPE)
         has_groups = "groups" in request.query_params
-        return self._streams.respond(browser, request.state.connection, has_groups=has_groups)
+        messages = self._streams.follow(browser, request.state.connection, has_groups=has_groups)
+        return StreamingResponse(messages, 200, STREAM_HEADERS, STREAM_TYPE)
 
     async def _join(self, request: Request) -> Response:
         """

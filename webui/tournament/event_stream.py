@@ -23,7 +23,6 @@ from itertools import islice
 from typing import Any
 
 import msgspec
-from starlette.responses import StreamingResponse
 
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.shared_view import build_shared_view, count_choices
@@ -33,7 +32,7 @@ from controller.tournament.state.player_view import (
     list_without_phone,
 )
 from controller.tournament.state.state import EventState
-from webui.stream import SILENCE_S, STILL_HERE, STREAM_HEADERS, STREAM_TYPE
+from webui.stream import SILENCE_S, STILL_HERE
 from webui.tournament.browsers import Browser
 from webui.tournament.connections import BoundedProtocol
 
@@ -94,13 +93,6 @@ class EventStreams:
 
     def __len__(self) -> int:
         return len(self._followers)
-
-    def respond(
-        self, browser: Browser, connection: BoundedProtocol, *, has_groups: bool = False
-    ) -> StreamingResponse:
-        """Return the stream for a page that asks on this connection."""
-        messages = self.follow(browser, connection, has_groups=has_groups)
-        return StreamingResponse(messages, 200, STREAM_HEADERS, STREAM_TYPE)
 
     def end(self) -> None:
         """End all streams, so that the server can stop at once; for its event loop."""

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from controller.base.errors import RefusedError
+from controller.journal.picture_refs import is_digest
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.shared_view import describe_part, find_seats, is_dealing
 from controller.tournament.server.store.box_queries import MOST_PICTURE_BYTES
@@ -38,27 +40,15 @@ MOST_COSIGNATURE_BYTES = 1024
 MOST_PHONE_BYTES = 4096
 MOST_BULK_REQUESTS = 8
 """Long requests that are checked at once: between them the loop answers tables that keep up."""
-_KEY = re.compile(r"[0-9a-f]{64}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 
 _Answer = Callable[[WireRequest, Request], Awaitable[WireAnswer]]
 
 
 class JournalRoutes:
-    """
-    The routes of one server.
+    """The routes of one server; `kiosks` answers the tables' own screens."""
 
-    Args:
-        runner: Knows who sits at a table; without it nobody does.
-        kiosks: Answers the tables' own screens; without it they get 404.
-    """
-
-    def __init__(
-        self,
-        receiver: WireReceiver,
-        runner: EventRunner | None = None,
-        kiosks: KioskRequests | None = None,
-    ) -> None:
+    def __init__(self, receiver: WireReceiver, runner: EventRunner, kiosks: KioskRequests) -> None:
         self._receiver = receiver
         self._runner = runner
         self._kiosks = kiosks
@@ -67,92 +57,67 @@ class JournalRoutes:
         self._bulk = asyncio.Semaphore(MOST_BULK_REQUESTS)
 
     def list_routes(self) -> list[Route]:
+        enrolled = Needs.ENROLMENT
         return [
-            Route("/boxes/{box}", self._describe, methods=["GET"]),
-            Route("/boxes/{box}", self._enrol, methods=["POST"]),
-            Route("/boxes/{box}/event/{old}", self._prove, methods=["GET"]),
-            Route("/boxes/{box}/event", self._cosign, methods=["POST"]),
-            Route("/boxes/{box}/journal/{first}", self._append, methods=["POST"]),
-            Route("/boxes/{box}/pictures/{digest}", self._store_picture, methods=["PUT"]),
-            *([Route("/boxes/{box}/phone", self._play, methods=["POST"])] if self._kiosks else ()),
+            Route(f"/boxes/{{box}}{path}", partial(self._answer, *how), methods=[method])
+            for method, path, how in (
+                ("GET", "", (self._describe, Needs.NOTHING, 0)),
+                ("POST", "", (self._enrol, Needs.SIGNATURE, MOST_ENROLMENT_BYTES)),
+                ("GET", "/event/{old}", (self._prove, Needs.NOTHING, 0)),
+                ("POST", "/event", (self._cosign, enrolled, MOST_COSIGNATURE_BYTES)),
+                ("POST", "/journal/{first}", (self._append, enrolled, MOST_LINE_BYTES + 1)),
+                ("PUT", "/pictures/{digest}", (self._store_picture, enrolled, MOST_PICTURE_BYTES)),
+                ("POST", "/phone", (self._play, enrolled, MOST_PHONE_BYTES)),
+            )
         ]
 
-    async def _describe(self, request: Request) -> Response:
-        async def answer(asked: WireRequest, _: Request) -> WireAnswer:
-            return WireAnswer(200, await run_in_threadpool(self._describe_table, asked))
-
-        return await self._answer(request, answer)
+    async def _describe(self, asked: WireRequest, _: Request) -> WireAnswer:
+        return WireAnswer(200, await run_in_threadpool(self._describe_table, asked))
 
     def _describe_table(self, asked: WireRequest) -> dict[str, object]:
-        """
-        Return what the server has of a table, who sits there (or null), whether it deals, how many
-        choose at its screen, and where the event stands for it (or null).
-        """
         about = self._receiver.describe_table(asked)
-        if self._runner is None:
-            return {**about, "seats": None, "deals": False, "kiosk": 0, "part": None}
         return {**about, **self._runner.read(lambda state: _describe_part(state, asked.table))}
 
-    async def _enrol(self, request: Request) -> Response:
-        async def answer(asked: WireRequest, _: Request) -> WireAnswer:
-            return WireAnswer(200, await run_in_threadpool(self._receiver.enrol, asked))
+    async def _enrol(self, asked: WireRequest, _: Request) -> WireAnswer:
+        return WireAnswer(200, await run_in_threadpool(self._receiver.enrol, asked))
 
-        return await self._answer(request, answer, Needs.SIGNATURE, MOST_ENROLMENT_BYTES)
+    async def _prove(self, asked: WireRequest, request: Request) -> WireAnswer:
+        old = request.path_params["old"]
+        if not _NUMBER.fullmatch(old):
+            raise WireError(expected="the size of a checkpoint", found=repr(old[:20]))
+        return WireAnswer(200, await run_in_threadpool(self._receiver.event_log.prove, int(old)))
 
-    async def _prove(self, request: Request) -> Response:
-        async def answer(asked: WireRequest, request: Request) -> WireAnswer:
-            old = request.path_params["old"]
-            if not _NUMBER.fullmatch(old):
-                raise WireError(expected="the size of a checkpoint", found=repr(old[:20]))
-            body = await run_in_threadpool(self._receiver.event_log.prove, int(old))
-            return WireAnswer(200, body)
+    async def _cosign(self, asked: WireRequest, _: Request) -> WireAnswer:
+        await run_in_threadpool(self._receiver.receive_cosignature, asked)
+        return WireAnswer(200, {"ok": True})
 
-        return await self._answer(request, answer)
+    async def _append(self, asked: WireRequest, request: Request) -> WireAnswer:
+        first = request.path_params["first"]
+        if not _NUMBER.fullmatch(first):
+            raise WireError(expected="the number of a line", found=repr(first[:20]))
+        is_live = len(asked.content) <= LIVE_BYTES
+        async with contextlib.nullcontext() if is_live else self._bulk:
+            future = self._receiver.receive_lines(asked, int(first))
+            return view_answer(await self._answers.wait(future))
 
-    async def _cosign(self, request: Request) -> Response:
-        async def answer(asked: WireRequest, _: Request) -> WireAnswer:
-            await run_in_threadpool(self._receiver.receive_cosignature, asked)
-            return WireAnswer(200, {"ok": True})
+    async def _store_picture(self, asked: WireRequest, request: Request) -> WireAnswer:
+        digest = request.path_params["digest"]
+        if not is_digest(digest):
+            expected = "a digest, 64 hexadecimal digits"
+            raise WireError(expected=expected, found=repr(digest[:80]))
+        await asyncio.wrap_future(self._receiver.receive_picture(asked, digest))
+        return WireAnswer(200, {"ok": True})
 
-        return await self._answer(request, answer, Needs.ENROLMENT, MOST_COSIGNATURE_BYTES)
-
-    async def _append(self, request: Request) -> Response:
-        async def answer(asked: WireRequest, request: Request) -> WireAnswer:
-            first = request.path_params["first"]
-            if not _NUMBER.fullmatch(first):
-                raise WireError(expected="the number of a line", found=repr(first[:20]))
-            is_live = len(asked.content) <= LIVE_BYTES
-            async with contextlib.nullcontext() if is_live else self._bulk:
-                future = self._receiver.receive_lines(asked, int(first))
-                return view_answer(await self._answers.wait(future))
-
-        return await self._answer(request, answer, Needs.ENROLMENT, MOST_LINE_BYTES + 1)
-
-    async def _store_picture(self, request: Request) -> Response:
-        async def answer(asked: WireRequest, request: Request) -> WireAnswer:
-            digest = request.path_params["digest"]
-            if not _KEY.fullmatch(digest):
-                expected = "a digest, 64 hexadecimal digits"
-                raise WireError(expected=expected, found=repr(digest[:80]))
-            await asyncio.wrap_future(self._receiver.receive_picture(asked, digest))
-            return WireAnswer(200, {"ok": True})
-
-        return await self._answer(request, answer, Needs.ENROLMENT, MOST_PICTURE_BYTES)
-
-    async def _play(self, request: Request) -> Response:
-        async def answer(asked: WireRequest, _: Request) -> WireAnswer:
-            assert self._kiosks is not None, "there is no such route without it"
-            return await self._kiosks.answer(asked)
-
-        return await self._answer(request, answer, Needs.ENROLMENT, MOST_PHONE_BYTES)
+    async def _play(self, asked: WireRequest, _: Request) -> WireAnswer:
+        return await self._kiosks.answer(asked)
 
     async def _answer(
-        self, request: Request, answer: _Answer, needs: Needs = Needs.NOTHING, most_bytes: int = 0
+        self, answer: _Answer, needs: Needs, most_bytes: int, request: Request
     ) -> Response:
         """Read a request, its body only if its sender may send it; sign the answer."""
         asked = _read_head(request)
         try:
-            if not _KEY.fullmatch(asked.table):
+            if not is_digest(asked.table):
                 expected = "the key of a table, 64 hexadecimal digits"
                 raise WireError(expected=expected, found=repr(asked.table[:80]))
             senders = self._receiver.senders
@@ -171,10 +136,16 @@ class JournalRoutes:
 
 
 def _describe_part(state: EventState, table: str) -> dict[str, object]:
-    """Return the part of a table in the event."""
-    seats, kiosk = find_seats(state, table), len(state.data.list_at_kiosk(table))
-    deals, part = is_dealing(state, table), describe_part(state, table)
-    return {"seats": seats, "deals": deals, "kiosk": kiosk, "part": part}
+    """
+    Return who sits at a table (or null), whether it deals, how many choose at its screen, and where
+    the event stands for it (or null).
+    """
+    return {
+        "seats": find_seats(state, table),
+        "deals": is_dealing(state, table),
+        "kiosk": len(state.data.list_at_kiosk(table)),
+        "part": describe_part(state, table),
+    }
 
 
 def _read_head(request: Request) -> WireRequest:

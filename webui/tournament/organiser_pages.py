@@ -17,8 +17,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from controller.base.errors import RefusedError
+from controller.base.errors import InputError, RefusedError
 from controller.base.languages.message import message, plural_message
+from controller.base.qr_code import render_qr_svg
 from controller.games.player_names import clean_line, require_name
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.results.past_events import PastEvents
@@ -44,6 +45,7 @@ from controller.tournament.server.store.values import BoxState, JournalView
 from controller.tournament.server.table_troubles import SILENT_AFTER_S, list_troubles
 from controller.tournament.server.wire.receiver import WireReceiver
 from controller.tournament.state.state import EventState
+from webui.auth.hosts import choose_base
 from webui.tournament.browsers import read_browser, remember_player, require_room
 from webui.tournament.official_session import (
     check_pin,
@@ -61,26 +63,20 @@ _LOG_IN_FIRST = message("Log in with the PIN first.")
 
 
 class OrganiserPages:
-    """
-    The pages of one server.
-
-    Args:
-        access: The PIN; `begin` was called.
-        runner: The event; without it there are only tables.
-        past: The events of the desk before this one.
-        start_next: Opens the next event of the desk; refuses it with a RefusedError.
-    """
+    """The pages of one server; `lan_url` is empty if only this machine reaches it."""
 
     def __init__(
         self,
         store: JournalStore,
         receiver: WireReceiver,
         access: AccessControl,
-        runner: EventRunner | None = None,
-        past: PastEvents | None = None,
-        start_next: Callable[[], None] | None = None,
+        runner: EventRunner,
+        lan_url: str,
+        past: PastEvents | None,
+        start_next: Callable[[], None] | None,
     ) -> None:
         self._runner = runner
+        self._lan_url = lan_url
         self._store = store
         self._receiver = receiver
         self._access = access
@@ -91,6 +87,7 @@ class OrganiserPages:
         return [
             Route("/organiser", self._show, methods=["GET"]),
             Route("/organiser", self._act, methods=["POST"]),
+            Route("/organiser/phones", self._issue_phone, methods=["POST"]),
             Route("/organiser/lists", self._show, methods=["GET"]),
             Route("/organiser/revision", self._tell_revision, methods=["GET"]),
             Route("/organiser/lists", self._take_list, methods=["POST"]),
@@ -120,13 +117,12 @@ class OrganiserPages:
         """Enter a list of players or results as a whole, or refuse it as a whole."""
         told: Mapping[str, str] = {}
         try:
-            if not is_official(request, self._access) or self._runner is None:
+            if not is_official(request, self._access):
                 return await run_in_threadpool(self._render, request, _LOG_IN_FIRST, 403)
             told = await read_form(request, MOST_LIST_BYTES)
-            by, runner = find_name(request), self._runner
             content, reason = told.get("content", "").encode(), clean_line(told.get("reason", ""))
-            plan = plan_list(told.get("list", ""), content, by, reason)
-            entries = await asyncio.wrap_future(runner.propose_list(plan))
+            plan = plan_list(told.get("list", ""), content, find_name(request), reason)
+            entries = await asyncio.wrap_future(self._runner.propose_list(plan))
             return await run_in_threadpool(self._render, request, describe_entered(entries))
         except RefusedError as error:
             said = describe_refusal(error)
@@ -134,7 +130,7 @@ class OrganiserPages:
 
     async def _answer_list(self, request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in LIST_FILES or self._runner is None:
+        if name not in LIST_FILES:
             raise HTTPException(404)
         if not is_official(request, self._access):
             return await run_in_threadpool(self._render, request, _LOG_IN_FIRST, 403)
@@ -145,6 +141,26 @@ class OrganiserPages:
         }
         kind = JSON_TYPE if name.endswith(".json") else CSV_TYPE
         return Response(content, headers=headers, media_type=kind)
+
+    async def _issue_phone(self, request: Request) -> Response:
+        """
+        A form with `player` gives `{"address", "qr"}`: a link, and its QR code as SVG.
+
+        The phone that opens the link is the player's, once; from now on the old one is not.
+        """
+        if not is_official(request, self._access):
+            raise HTTPException(403, _LOG_IN_FIRST)
+        player = (await read_form(request)).get("player", "")
+        if not player.isascii() or not player.isdigit() or len(player) > 6:
+            raise InputError(expected=message("the number of a player"), found=repr(player[:20]))
+        secret = secrets.token_urlsafe(24)
+        build = issue_phone(int(player), secret, find_name(request))
+        await asyncio.wrap_future(self._runner.propose(build))
+        # Behind the hash it is in no log of a proxy and in no Referer header.
+        base = choose_base(str(request.base_url), self._lan_url).rstrip("/")
+        address = f"{base}/play#phone={secret}"
+        qr = render_qr_svg(address).decode()
+        return JSONResponse({"address": address, "qr": qr}, headers={"Cache-Control": "no-store"})
 
     def _do(self, request: Request, told: Mapping[str, str]) -> Response:
         done = RedirectResponse("/organiser", 303)
@@ -164,21 +180,17 @@ class OrganiserPages:
             refuse_key(self._store, self._runner, told.get("box", ""))
         elif act == "next event" and self._start_next is not None:
             self._start_next()
-        elif act == "play here" and self._runner is not None:
-            return self._play_here(request, told, self._runner)
-        elif self._runner is not None:
+        elif act == "play here":
+            return self._play_here(request, told)
+        else:
             by, now_ms = find_name(request), self._runner.now_ms()
             self._runner.propose(build_official_entry(act, told, by, now_ms)).result()
-        else:
-            return self._render(request, message("Not understood."), 400)
         return done
 
-    def _play_here(
-        self, request: Request, told: Mapping[str, str], runner: EventRunner
-    ) -> Response:
+    def _play_here(self, request: Request, told: Mapping[str, str]) -> Response:
         """Make this browser one that a player may share; it need not stay an official's."""
         player, secret = FormReader(told, "", 0).whole("player"), secrets.token_urlsafe(24)
-        browser = read_browser(request, None)
+        browser, runner = read_browser(request, None), self._runner
         runner.read(lambda state: require_room(browser, state))
         runner.propose(issue_phone(player, secret, find_name(request))).result()
         done = RedirectResponse("/play", 303)
@@ -234,17 +246,12 @@ class OrganiserPages:
                     if is_organiser or each.state is not BoxState.PENDING
                 ]
                 if is_organiser:
-                    values |= self._describe_event(request, journals)
+                    values |= self._describe_event(journals)
             except RefusedError as error:
                 problem = str(error)
         return render_page("tournament.html", request, {**values, "problem": problem}, status)
 
-    def _describe_event(
-        self, request: Request, journals: Sequence[JournalView]
-    ) -> dict[str, object]:
-        view: dict[str, object] = {"code": self._receiver.read_code()}
-        if self._runner is None:
-            return view
+    def _describe_event(self, journals: Sequence[JournalView]) -> dict[str, object]:
         now_ms = self._runner.now_ms()
 
         def read(state: EventState) -> dict[str, object]:
@@ -259,7 +266,7 @@ class OrganiserPages:
             }
 
         return {
-            **view,
+            "code": self._receiver.read_code(),
             "official": self._runner.read(read),
             "revision": self._find_revision(),
             "past": self._past.list_events() if self._past else (),
@@ -268,8 +275,6 @@ class OrganiserPages:
 
     def _find_revision(self) -> str:
         """Return a text that changes whenever the officials' page may have."""
-        if self._runner is None:
-            return ""
         revisions = self._runner.revisions
         silent = self._receiver.senders.count_silent(SILENT_AFTER_S)
         return f"{revisions.shared}.{revisions.choices}.{revisions.tables}.{silent}"

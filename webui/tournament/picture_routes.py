@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import re
-
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,14 +10,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from controller.base.languages.message import message
+from controller.journal.picture_refs import is_digest
 from controller.runtime.access.tickets import AccessControl
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.box_queries import read_picture
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.state.state import EventState
 from webui.tournament.official_session import is_official
-
-_DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class PictureRoutes:
@@ -35,7 +32,7 @@ class PictureRoutes:
 
     async def _show(self, request: Request) -> Response:
         digest = request.path_params["digest"]
-        if not _DIGEST.fullmatch(digest):
+        if not is_digest(digest):
             raise HTTPException(404, message("expected 64 hexadecimal digits"))
         is_public = self._runner.read(lambda state: is_shown(state, digest))
         if not is_public and not is_official(request, self._access):

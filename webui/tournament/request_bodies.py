@@ -109,12 +109,7 @@ async def read_body(
 
 
 def require_own_page(request: Request) -> None:
-    """
-    Check that a form was sent by a page of this server.
-
-    Raises:
-        UnavailableError: A foreign page sent it.
-    """
+    """Check that a form was sent by a page of this server; UnavailableError if not."""
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != request.headers.get("Host", ""):
         raise UnavailableError(

@@ -59,12 +59,7 @@ class TournamentServer:
         return self._build_url(host) if host and not is_loopback(host) else ""
 
     def bind(self) -> None:
-        """
-        Bind the port, unless it is bound.
-
-        Raises:
-            InputError: It is in use or not allowed, or the host is not of this machine.
-        """
+        """Bind the port, unless it is bound; InputError if it cannot be had."""
         if self._socket is not None:
             return
         try:

@@ -147,8 +147,8 @@ class EventServer:
         app = create_tournament_app(
             store,
             self.access,
+            runner,
             receiver=receiver,
-            runner=runner,
             publisher=publisher,
             lan_url=self.server.lan_url,
             host_names=f"{self.server.host},{options.host_names}",

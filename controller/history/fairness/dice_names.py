@@ -38,7 +38,7 @@ _DICE: Mapping[str, tuple[Message, Message]] = {
 }
 
 UNKNOWN = message("Dice of an unknown colour")
-FIRST_DICE = message("The first dice")
+FIRST_DICE = message("The first dice")  # They have no name of their own.
 
 
 def name_dice(colour: str, *, is_one_die: bool) -> str:
@@ -46,8 +46,3 @@ def name_dice(colour: str, *, is_one_die: bool) -> str:
     if not colour:
         return UNKNOWN
     return _DICE[colour][is_one_die] if colour in _DICE else colour
-
-
-def name_set(name: str) -> str:
-    """Return what a set of dice is called; the one of the beginning has no name of its own."""
-    return name or FIRST_DICE

@@ -8,9 +8,11 @@ number is known, from the rules or from what the camera had seen, and sometimes 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from operator import add
+from typing import Any
 
 from controller.games.contract import FreeThrows, GameState
 from controller.history.fairness.hand_test import count_pairs
@@ -37,6 +39,10 @@ class ThrownDice:
     lone: frozenset[str] = frozenset()  # The colours that exactly one die in the tray had.
     # The faces that the same dice showed before they were thrown; empty if not known.
     before: tuple[int, ...] = ()
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        return tuple(face for _, face in self.dice)
 
 
 def find_thrown(
@@ -119,7 +125,6 @@ def _pair_read(
 
 
 DICE_TABLES = ("faces", "sums", "hands", "repeats", "unsure")
-
 _Rows = list[tuple[int | str, ...]]
 
 
@@ -128,10 +133,31 @@ def list_dice_rows(thrown: Sequence[ThrownDice]) -> Mapping[str, _Rows]:
     sure = [one for one in thrown if one.is_sure and one.dice]
     return {
         "faces": _list_faces(sure),
-        "sums": _list_sums(thrown),
-        "hands": _list_hands(sure),
-        "repeats": _list_repeats(sure),
-        "unsure": _list_unsure(thrown),
+        # By seat and number of dice: how often they gave a sum.
+        "sums": _add_up(
+            ((one.seat, len(one.dice), sum(one.faces)), (1,))
+            for one in thrown
+            if one.is_full and one.dice
+        ),
+        # By seat, set and number of dice thrown at once: throws, and pairs of equal dice.
+        "hands": _add_up(
+            ((one.seat, one.dice_set, len(one.dice)), (1, count_pairs(one.faces))) for one in sure
+        ),
+        # By seat, set and faces before the throw: what `count_repeats` counts.
+        "repeats": _add_up(
+            (
+                (one.seat, one.dice_set, "".join(map(str, one.before))),
+                astuple(count_repeats(one.before, one.faces)),
+            )
+            for one in sure
+            if one.before
+        ),
+        # By seat and set: the dice thrown in unsure throws, and those perhaps thrown.
+        "unsure": _add_up(
+            ((one.seat, one.dice_set), (0 if one.is_sure else one.thrown, one.untold))
+            for one in thrown
+            if one.untold or (one.thrown and not one.is_sure)
+        ),
     }
 
 
@@ -148,45 +174,10 @@ def _list_faces(sure: Sequence[ThrownDice]) -> _Rows:
     ]
 
 
-def _list_sums(thrown: Sequence[ThrownDice]) -> _Rows:
-    sums = Counter(
-        (one.seat, len(one.dice), sum(face for _, face in one.dice))
-        for one in thrown
-        if one.is_full and one.dice
-    )
-    return [(*key, times) for key, times in sorted(sums.items())]
-
-
-def _list_hands(sure: Sequence[ThrownDice]) -> _Rows:
-    """Return by seat, set and number of dice thrown at once: throws, and pairs of equal dice."""
-    found: dict[tuple[int, str, int], list[int]] = defaultdict(lambda: [0, 0])
-    for one in sure:
-        row = found[one.seat, one.dice_set, len(one.dice)]
-        row[0] += 1
-        row[1] += count_pairs(tuple(face for _, face in one.dice))
-    return [(*key, *row) for key, row in sorted(found.items())]
-
-
-def _list_repeats(sure: Sequence[ThrownDice]) -> _Rows:
-    """Return by seat, set and faces before the throw what `count_repeats` counts."""
-    found: dict[tuple[int, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for one in sure:
-        if one.before:
-            counted = count_repeats(one.before, tuple(face for _, face in one.dice))
-            row = found[one.seat, one.dice_set, "".join(map(str, one.before))]
-            row[0] += counted.dice
-            row[1] += counted.equal
-            row[2] += counted.opposite
-    return [(*key, *row) for key, row in sorted(found.items())]
-
-
-def _list_unsure(thrown: Sequence[ThrownDice]) -> _Rows:
-    """Return by seat and set the dice thrown in unsure throws, and those perhaps thrown."""
-    found: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0])
-    for one in thrown:
-        unsure = 0 if one.is_sure else one.thrown
-        if unsure or one.untold:
-            row = found[one.seat, one.dice_set]
-            row[0] += unsure
-            row[1] += one.untold
-    return [(*key, *row) for key, row in sorted(found.items())]
+def _add_up(throws: Iterable[tuple[tuple[Any, ...], tuple[int, ...]]]) -> _Rows:
+    """Return a row for each key: the key, and the sums of what its throws count."""
+    found: dict[tuple[Any, ...], tuple[int, ...]] = {}
+    for key, counted in throws:
+        before = found.get(key, (0,) * len(counted))
+        found[key] = tuple(map(add, before, counted))
+    return [(*key, *sums) for key, sums in sorted(found.items())]

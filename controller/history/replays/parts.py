@@ -66,7 +66,7 @@ class GameReplays:
 
     def build_json(self, number: int, catalogue: Catalogue) -> bytes | None:
         """Return a game's replay as JSON; `gone` says why pictures are missing. None without it."""
-        game = self._read_game(number, catalogue)
+        game = self.read_game(number, catalogue)
         if game is None:
             return None
         paths = {digest: self._pictures.picture_path(digest) for digest in list_pictures(game)}
@@ -76,7 +76,7 @@ class GameReplays:
 
     def read_picture(self, number: int, digest: str) -> bytes | None:
         """Return a picture of a game; None if the game does not name it, or it is gone."""
-        game = self._read_game(number)
+        game = self.read_game(number)
         if game is None or digest not in list_pictures(game):
             return None
         try:
@@ -86,28 +86,13 @@ class GameReplays:
 
     def export_record(self, number: int) -> str | None:
         """Return a game as a record; None if there is none, InputError if it is broken."""
-        game = self._read_game(number)
+        game = self.read_game(number)
         return None if game is None else export_record(game)
 
-    def describe_download(
-        self, kind: DownloadKind, number: int, catalogue: Catalogue
-    ) -> DownloadRequest | None:
-        """Return the request for a file of a game; None if there is no such game."""
-        game = self._read_game(number, catalogue)
-        if game is None:
-            return None
-        return DownloadRequest(
-            kind,
-            number,
-            catalogue.language,
-            name_content(game),
-            list_pictures(game),
-            game.header.players if kind is DownloadKind.REPORT else (),
-        )
-
-    def _read_game(
+    def read_game(
         self, number: int, catalogue: Catalogue = ENGLISH_CATALOGUE
     ) -> JournalGame | None:
+        """Return a game with the names that screens show; None if there is none."""
         summary = self._history.find_game(number)
         first_byte = self._history.find_first_byte(number)
         if summary is None or first_byte is None:
@@ -164,8 +149,14 @@ class HistoryParts:
             return None
         if kind is DownloadKind.BUNDLE and any(one.is_forgotten for one in summary.players):
             return Download(DownloadState.FAILED, why=HIDDEN)
-        request = self.replays.describe_download(kind, number, catalogue)
-        return None if request is None else self.downloads.ask(request)
+        game = self.replays.read_game(number, catalogue)
+        if game is None:
+            return None
+        players = game.header.players if kind is DownloadKind.REPORT else ()
+        content, pictures = name_content(game), list_pictures(game)
+        return self.downloads.ask(
+            DownloadRequest(kind, number, catalogue.language, content, pictures, players)
+        )
 
 
 def list_pictures(game: JournalGame) -> tuple[str, ...]:

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 
 from controller.base.languages.message import JournalledText, Message, chain_messages, message
-from controller.base.moments import find_moment
+from controller.base.moments import find_moment, format_moment
 from controller.games.contract import COUNT, JOIN
 from controller.history.report.model import NoteItem
 from controller.journal import entries
@@ -22,12 +22,11 @@ class TimeFormat:
 
     def clock(self, at_ms: int) -> str:
         """Return the time of day, such as `21:04:09`; milliseconds if it is out of range."""
-        moment = self._moment(at_ms)
-        return f"{moment:%H:%M:%S}" if moment else f"{at_ms} ms"
+        return format_moment(at_ms, "%H:%M:%S", self._zone)
 
     def date(self, at_ms: int) -> str:
         """Return date and time of day, such as `21 November 2026, 21:04:09 (UTC+01:00)`."""
-        moment = self._moment(at_ms)
+        moment = find_moment(at_ms, self._zone)
         if moment is None:
             return f"{at_ms} ms"
         return message(
@@ -41,7 +40,7 @@ class TimeFormat:
 
     def moment(self, at_ms: int) -> str:
         """Return day and time of day for a list, such as `21 November 2026, 21:04`."""
-        moment = self._moment(at_ms)
+        moment = find_moment(at_ms, self._zone)
         if moment is None:
             return f"{at_ms} ms"
         return message(
@@ -51,9 +50,6 @@ class TimeFormat:
             year=moment.year,
             time=f"{moment:%H:%M}",
         )
-
-    def _moment(self, at_ms: int) -> datetime | None:
-        return find_moment(at_ms, self._zone)
 
 
 def describe_entry(entry: Entry, times: TimeFormat) -> NoteItem:
@@ -71,10 +67,19 @@ def describe_body(entry: entries.TableEntry | entries.UnknownEntry) -> Message:
             return message("Play was paused.")
         case entries.ResumeEntry():
             return message("Play went on.")
-        case entries.FaultEntry():
-            return _describe_fault(entry.device, JournalledText(entry.what))
-        case entries.BackEntry():
-            return _describe_repair(entry.device)
+        case entries.FaultEntry(device="camera", what=what):
+            return message("Fault of the camera: {what}", what=JournalledText(what))
+        case entries.FaultEntry(device="disk", what=what):
+            return message("Fault of the disk: {what}", what=JournalledText(what))
+        case entries.FaultEntry(device=device, what=what):
+            text = JournalledText(what)
+            return message("Fault of the {device}: {what}", device=device, what=text)
+        case entries.BackEntry(device="camera"):
+            return message("The camera works again.")
+        case entries.BackEntry(device="disk"):
+            return message("The disk works again.")
+        case entries.BackEntry(device=device):
+            return message("The {device} works again.", device=device)
         case entries.CalibrationEntry():
             return message("The table was calibrated again.")
         case entries.OwnDiceEntry(own_dice=own_dice) if own_dice:
@@ -116,8 +121,12 @@ def describe_body(entry: entries.TableEntry | entries.UnknownEntry) -> Message:
             return message("The review is over: the roll stands.")
         case entries.KeyEntry(key=key):
             return message("From here on the table signs with the key {key}.", key=key)
-        case entries.DeletedEntry():
-            return _describe_deletion(entry.why, len(entry.pictures))
+        case entries.DeletedEntry(why="age", pictures=gone):
+            return message("Pictures deleted because of their age: {count}.", count=len(gone))
+        case entries.DeletedEntry(why="size", pictures=gone):
+            return message("Pictures deleted to make room: {count}.", count=len(gone))
+        case entries.DeletedEntry(pictures=gone):
+            return message("Pictures deleted: {count}.", count=len(gone))
         case entries.ClockEntry(jump_ms=jump_ms):
             seconds = abs(jump_ms) // 1000
             if jump_ms < 0:
@@ -172,36 +181,6 @@ def _describe_restart(entry: entries.RestartEntry) -> Message:
         return started
     torn = message("A line that was being written was cut off.")
     return chain_messages([started, torn])
-
-
-def _describe_deletion(why: str, count: int) -> Message:
-    match why:
-        case "age":
-            return message("Pictures deleted because of their age: {count}.", count=count)
-        case "size":
-            return message("Pictures deleted to make room: {count}.", count=count)
-        case _:
-            return message("Pictures deleted: {count}.", count=count)
-
-
-def _describe_fault(device: str, what: JournalledText) -> Message:
-    match device:
-        case "camera":
-            return message("Fault of the camera: {what}", what=what)
-        case "disk":
-            return message("Fault of the disk: {what}", what=what)
-        case _:
-            return message("Fault of the {device}: {what}", device=device, what=what)
-
-
-def _describe_repair(device: str) -> Message:
-    match device:
-        case "camera":
-            return message("The camera works again.")
-        case "disk":
-            return message("The disk works again.")
-        case _:
-            return message("The {device} works again.", device=device)
 
 
 MONTHS = (

@@ -5,35 +5,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import Connection, inspect, select
 
 from controller.base.errors import InputError
 from controller.journal.hashchain import BrokenEntryError, Entry, decode_entry
 from controller.tournament.server.event_folders import EVENT_FILE
-from controller.tournament.server.store.box_queries import StoredCosignature, list_cosignatures
+from controller.tournament.server.store.box_queries import (
+    StoredCosignature,
+    list_cosignatures,
+    read_journal_lines,
+)
 from controller.tournament.server.store.database import (
     Database,
     SQLAlchemyError,
     describe_failure,
 )
-from controller.tournament.server.store.schema import BOXES, COSIGNATURES, FORKS, LINES
+from controller.tournament.server.store.schema import BOXES, COSIGNATURES, FORKS
 from controller.tournament.server.store.values import BoxState
 from controller.tournament.state.state import EventState
 
 _MOST_READ = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class SourceJournal:
-    id: int
+class SourceJournal(NamedTuple):
     key: str
     name: str
-    is_own: bool
+    state: str
     lines: int
     note: str  # Its newest checkpoint as a signed note; empty before the first.
+
+    @property
+    def is_own(self) -> bool:
+        return self.state == BoxState.OWN.value
 
 
 class EventSource:
@@ -44,27 +50,18 @@ class EventSource:
 
     def list_journals(self) -> tuple[SourceJournal, ...]:
         """Return the event's own journal and those of its tables, by key."""
+        columns = (BOXES.c.key, BOXES.c.name, BOXES.c.state, BOXES.c.size, BOXES.c.note)
         rows = self.connection.execute(
-            select(BOXES).where(BOXES.c.state != BoxState.PENDING.value).order_by(BOXES.c.key)
+            select(*columns).where(BOXES.c.state != BoxState.PENDING.value).order_by(BOXES.c.key)
         )
-        return tuple(
-            SourceJournal(
-                row.id, row.key, row.name, row.state == BoxState.OWN.value, row.size, row.note
-            )
-            for row in rows
-        )
+        return tuple(SourceJournal(*row) for row in rows)
 
     def iter_lines(self, journal: SourceJournal) -> Iterator[bytes]:
         """Yield the lines of a journal without their newlines."""
         first = 0
-        of_box = select(LINES.c.line).where(LINES.c.box == journal.id).order_by(LINES.c.seq)
-        while True:
-            wanted = of_box.where(LINES.c.seq >= first).limit(_MOST_READ)
-            lines = self.connection.execute(wanted).scalars().all()
+        while lines := read_journal_lines(self.connection, journal.key, first, _MOST_READ):
             yield from lines
             first += len(lines)
-            if len(lines) < _MOST_READ:
-                return
 
     def read_event(self) -> EventState:
         """Return the event as its own journal gives it."""
@@ -75,19 +72,15 @@ class EventSource:
     def iter_own_entries(self) -> Iterator[Entry]:
         """Yield the entries of the event's own journal; InputError at a damaged line."""
         try:
-            yield from map(decode_entry, self.iter_own_lines())
+            for journal in self.list_journals():
+                if journal.is_own:
+                    yield from map(decode_entry, self.iter_lines(journal))
         except BrokenEntryError as error:
             raise InputError(expected="the journal of an event", found=error.what) from error
 
-    def iter_own_lines(self) -> Iterator[bytes]:
-        """Yield the lines of the event's own journal."""
-        for journal in self.list_journals():
-            if journal.is_own:
-                yield from self.iter_lines(journal)
-
     def list_forks(self, journal: SourceJournal) -> tuple[bytes, ...]:
         """Return the other lines that a table sent for numbers that have a line."""
-        rows = select(FORKS.c.line).where(FORKS.c.box == journal.id)
+        rows = select(FORKS.c.line).join(BOXES).where(BOXES.c.key == journal.key)
         ordered = rows.order_by(FORKS.c.seq, FORKS.c.digest)
         return tuple(self.connection.execute(ordered).scalars())
 

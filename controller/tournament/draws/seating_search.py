@@ -14,23 +14,16 @@ from collections.abc import Mapping, Sequence
 MOST_STEPS = 200_000
 
 
-def find_seating(
-    order: Sequence[int],
-    sizes: Sequence[int],
-    weights: Mapping[int, Mapping[int, int]],
-    fixed: Mapping[int, int],
-) -> list[list[int]] | None:
+class SeatingSearch:
     """
-    Return a seating without any weighted pair; None if none was found.
+    One search.
 
     Args:
         order: All players; the first of them are tried first.
+        weights: The weight of each pair that must not meet, by both players.
         fixed: The table, from 1, at which a player must sit.
     """
-    return _Search(order, sizes, weights, fixed).find()
 
-
-class _Search:
     def __init__(
         self,
         order: Sequence[int],
@@ -55,6 +48,7 @@ class _Search:
         ]
 
     def find(self) -> list[list[int]] | None:
+        """Return a seating without any weighted pair; None if none was found."""
         clear = all(
             self._fits(player, [other for other in table if other != player])
             for table in self._tables

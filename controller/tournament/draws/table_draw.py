@@ -16,7 +16,7 @@ from itertools import combinations
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.tournament.draws.dice_random import DiceRandom
-from controller.tournament.draws.seating_search import find_seating
+from controller.tournament.draws.seating_search import SeatingSearch
 from controller.tournament.draws.seating_swaps import FORBIDDEN, Seating, swap_until_clear
 
 Tables = tuple[tuple[int, ...], ...]
@@ -54,7 +54,7 @@ def draw_tables(conditions: DrawConditions, faces: str, round: int) -> Tables:
     )
     tables = swap_until_clear(seating, numbers)
     if seating.count_cost(tables) and len(order) <= MOST_SEARCHED:
-        tables = find_seating(order, sizes, seating.weights, conditions.fixed) or tables
+        tables = SeatingSearch(order, sizes, seating.weights, conditions.fixed).find() or tables
     return tuple(tuple(table) for table in tables)
 
 

@@ -27,7 +27,7 @@ class RulingAppealed(EntryBase):
     kind: ClassVar[str] = "appealed"
     ruling: int = with_rule(_RULING_RULE)
     player: int = with_rule(PLAYER_RULE)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class AppealDecided(EntryBase):
     )
     by: str = with_rule(OFFICIAL_RULE)
     reason: str = with_rule(REASON_RULE)
-    faces: str = with_rule(rules.dice_or_empty, default="")  # As in `ruling`.
+    faces: str = with_rule(rules.or_empty(rules.dice), default="")  # As in `ruling`.
     until_ms: int = with_rule(TIME_RULE, default=0)  # As in `ruling`.
 
 

@@ -32,7 +32,7 @@ class PlayerCheckedIn(EntryBase):
 
     kind: ClassVar[str] = "checked_in"
     player: int = with_rule(PLAYER_RULE)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
     is_lifted: bool = with_rule(rules.flag, default=False)
 
 

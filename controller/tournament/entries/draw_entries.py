@@ -64,7 +64,7 @@ class ByeAsked(EntryBase):
     kind: ClassVar[str] = "bye_asked"
     round: int = with_rule(GAME_RULE)
     player: int = with_rule(PLAYER_RULE)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
     is_lifted: bool = with_rule(rules.flag, default=False)
 
 
@@ -79,7 +79,7 @@ class DrawMade(EntryBase):
         rules.list_of(rules.different(rules.list_of(PLAYER_RULE, 2, 5)), 0, MOST_TABLES)
     )
     # The faces of the rolls that seed it, one after the other.
-    faces: str = with_rule(rules.faces_or_empty, default="")
+    faces: str = with_rule(rules.or_empty(rules.faces), default="")
     sources: tuple[Source, ...] = with_rule(rules.list_of(rules.source, 0, 20), default=())
     byes: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
     # Who takes this round off, here or not, for the points of a draw.
@@ -145,7 +145,7 @@ class TableResult(EntryBase):
     # The line that ended the game; None if an official entered the result.
     source: Source | None = with_rule(rules.optional(rules.source), default=None)
     # The official; empty if the result is the table's own.
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
     reason: str = with_rule(rules.line(rules.LONGEST_REASON, may_be_empty=True), default="")
 
 

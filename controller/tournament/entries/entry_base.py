@@ -54,7 +54,7 @@ class EntryBase:
     def __post_init__(self) -> None:
         for each in list_fields(type(self)):
             value = getattr(self, each.name)
-            checked = rules.find_rule(each.metadata)(value, f"{self.kind}.{each.name}")
+            checked = each.metadata[rules.RULE](value, f"{self.kind}.{each.name}")
             object.__setattr__(self, each.name, checked)
 
 

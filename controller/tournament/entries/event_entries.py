@@ -98,7 +98,7 @@ class TableEnrolled(EntryBase):
     box: str = with_rule(rules.digest)
     name: str = with_rule(rules.line(rules.LONGEST_NAME, may_be_empty=True))
     number: int = with_rule(rules.whole(0, MOST_TABLES), default=0)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)

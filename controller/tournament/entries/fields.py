@@ -33,7 +33,7 @@ MOST_TIME_MS = 1 << 53  # The largest whole number that every JSON reader keeps 
 _DICE = re.compile(r"[1-6]{5}")
 _FACES = re.compile(r"[1-6]{1,100}")
 _PERSON_KEY = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,30}[A-Za-z0-9])?")
-_RULE = "rule"
+RULE = "rule"  # The key of the rule in the metadata of a field.
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,7 @@ class Source:
 
 def with_rule(rule: Rule, **default: Any) -> Any:
     """Return a field of a dataclass with a rule; one with a default may be absent."""
-    return field(metadata={_RULE: rule}, **default)
-
-
-def find_rule(metadata: Mapping[str, Any]) -> Rule:
-    rule: Rule = metadata[_RULE]
-    return rule
+    return field(metadata={RULE: rule}, **default)
 
 
 def refuse(expected: str, value: object, where: str) -> InputError:
@@ -117,10 +112,6 @@ def person(value: object, where: str) -> str:
     return name
 
 
-def person_or_empty(value: object, where: str) -> str:
-    return "" if value == "" else person(value, where)
-
-
 def person_key_or_empty(value: object, where: str) -> str:
     """Check the key by which a club or a federation knows a person, such as `DE-1234`."""
     if value != "" and not (isinstance(value, str) and _PERSON_KEY.fullmatch(value)):
@@ -136,10 +127,6 @@ def digest(value: object, where: str) -> str:
     return value
 
 
-def digest_or_empty(value: object, where: str) -> str:
-    return "" if value == "" else digest(value, where)
-
-
 def dice(value: object, where: str) -> str:
     """Check five faces in ascending order, such as `13446`."""
     if not isinstance(value, str) or not _DICE.fullmatch(value) or "".join(sorted(value)) != value:
@@ -147,19 +134,11 @@ def dice(value: object, where: str) -> str:
     return value
 
 
-def dice_or_empty(value: object, where: str) -> str:
-    return "" if value == "" else dice(value, where)
-
-
 def faces(value: object, where: str) -> str:
     """Check the faces of a roll of any number of dice, in the order of the table's line."""
     if not isinstance(value, str) or not _FACES.fullmatch(value):
         raise refuse(message("1 to 100 digits from 1 to 6"), value, where)
     return value
-
-
-def faces_or_empty(value: object, where: str) -> str:
-    return "" if value == "" else faces(value, where)
 
 
 def list_of(rule: Rule, least: int, most: int) -> Rule:
@@ -192,6 +171,15 @@ def optional(rule: Rule) -> Rule:
 
     def check(value: object, where: str) -> Any:
         return None if value is None else rule(value, where)
+
+    return check
+
+
+def or_empty(rule: Rule) -> Rule:
+    """Return the rule of a text that may be empty."""
+
+    def check(value: object, where: str) -> Any:
+        return "" if value == "" else rule(value, where)
 
     return check
 

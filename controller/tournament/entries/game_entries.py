@@ -32,7 +32,7 @@ class GameOpened(EntryBase):
     since: int = with_rule(rules.whole(0, MOST_TIME_MS))
     # Who plays it, if it is a play-off; empty for everybody.
     players: tuple[int, ...] = with_rule(PLAYERS_RULE, default=())
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class GameClosed(EntryBase):
 
     kind: ClassVar[str] = "game_closed"
     game: int = with_rule(GAME_RULE)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
     reason: str = with_rule(rules.line(rules.LONGEST_REASON, may_be_empty=True), default="")
 
 
@@ -83,7 +83,7 @@ class RollClosed(EntryBase):
     kind: ClassVar[str] = "roll_closed"
     game: int = with_rule(GAME_RULE)
     roll: int = with_rule(ROLL_RULE)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
     reason: str = with_rule(rules.line(rules.LONGEST_REASON, may_be_empty=True), default="")
 
 
@@ -100,7 +100,7 @@ class ChoiceMade(EntryBase):
     roll: int = with_rule(ROLL_RULE)
     player: int = with_rule(PLAYER_RULE)
     do: tuple[str, ...] = with_rule(rules.list_of(rules.line(rules.LONGEST_NAME), 1, 4))
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class ReserveAsked(EntryBase):
     game: int = with_rule(GAME_RULE)
     roll: int = with_rule(ROLL_RULE)
     player: int = with_rule(PLAYER_RULE)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class RollRuling(EntryBase):
     reason: str = with_rule(REASON_RULE)
     is_reserve: bool = with_rule(rules.flag, default=False)  # Whether it is about the reserve roll.
     # The faces from now on, for `recompute`.
-    faces: str = with_rule(rules.dice_or_empty, default="")
+    faces: str = with_rule(rules.or_empty(rules.dice), default="")
     # When the clock ends, if the roll is chosen from again: it is still open, or was when it was
     # annulled.
     until_ms: int = with_rule(TIME_RULE, default=0)

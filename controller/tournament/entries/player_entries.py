@@ -28,8 +28,8 @@ class PlayerJoined(EntryBase):
     kind: ClassVar[str] = "joined"
     player: int = with_rule(PLAYER_RULE)
     name: str = with_rule(rules.person)
-    token: str = with_rule(rules.digest_or_empty, default="")
-    by: str = with_rule(rules.person_or_empty, default="")
+    token: str = with_rule(rules.or_empty(rules.digest), default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class PlayerRenamed(EntryBase):
     kind: ClassVar[str] = "renamed"
     player: int = with_rule(PLAYER_RULE)
     name: str = with_rule(rules.person)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class TokenIssued(EntryBase):
     kind: ClassVar[str] = "token"
     player: int = with_rule(PLAYER_RULE)
     token: str = with_rule(rules.digest)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class PlayerLeft(EntryBase):
 
     kind: ClassVar[str] = "left"
     player: int = with_rule(PLAYER_RULE)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class PlayerReturned(EntryBase):
 
     kind: ClassVar[str] = "returned"
     player: int = with_rule(PLAYER_RULE)
-    by: str = with_rule(rules.person_or_empty, default="")
+    by: str = with_rule(rules.or_empty(rules.person), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class SectionNamed(EntryBase):
 
     kind: ClassVar[str] = "section"
     player: int = with_rule(PLAYER_RULE)
-    section: str = with_rule(rules.person_or_empty)
+    section: str = with_rule(rules.or_empty(rules.person))
     by: str = with_rule(OFFICIAL_RULE)
 
     @property
@@ -114,7 +114,7 @@ class TeamNamed(EntryBase):
 
     kind: ClassVar[str] = "team"
     player: int = with_rule(PLAYER_RULE)
-    team: str = with_rule(rules.person_or_empty)
+    team: str = with_rule(rules.or_empty(rules.person))
     by: str = with_rule(OFFICIAL_RULE)
 
     @property
@@ -136,7 +136,7 @@ class KioskSeated(EntryBase):
     kind: ClassVar[str] = "kiosk_seat"
     player: int = with_rule(PLAYER_RULE)
     by: str = with_rule(OFFICIAL_RULE)
-    box: str = with_rule(rules.digest_or_empty, default="")
+    box: str = with_rule(rules.or_empty(rules.digest), default="")
 
 
 PlayerEntry: TypeAlias = (

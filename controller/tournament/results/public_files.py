@@ -7,17 +7,15 @@ Equal states give equal files, whichever server makes them; so a copy can be che
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from controller.base.csv_cells import defuse_cells
 from controller.base.packed_file import PackedFile, pack_file
 from controller.games.contract import Json
 from controller.tournament.server.event_runner import EventRunner
+from controller.tournament.server.lists.list_file import write_csv
 from controller.tournament.server.shared_view import (
     build_shared_view,
     describe_roll,
@@ -91,12 +89,7 @@ def build_standings_view(state: EventState) -> dict[str, Json]:
 
 
 def build_result_csv(state: EventState) -> bytes:
-    """Return the standings as CSV with commas, in UTF-8 with a mark that spreadsheets look for."""
-    text = io.StringIO(newline="")
-    if state.data.begun is not None:
-        rows = state.compute_standings().to_table()
-        csv.writer(text).writerows(map(defuse_cells, rows))
-    return text.getvalue().encode("utf-8-sig")
+    return write_csv(state.compute_standings().to_table() if state.data.begun else ())
 
 
 def _build_rolls_view(state: EventState) -> dict[str, Json]:

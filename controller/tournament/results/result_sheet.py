@@ -384,7 +384,7 @@ def _describe_teams(standings: Standings) -> list[dict[str, object]]:
 def _describe_row(row: StandingRow, unit: Unit, section: str) -> dict[str, object]:
     missed = dict(row.absences)
     return {
-        "place": _write_place(row, row.section_place if section else row.place),
+        "place": f"{row.section_place if section else row.place}." if row.has_place else "–",
         "name": row.name,
         "groups": [*filter(None, ("" if section else _describe_section(row), row.team))],
         "score": format_score(row.score, unit),
@@ -658,10 +658,6 @@ def _list_penalties(data: EventData) -> Iterator[dict[str, str]]:
         name, points = data.people.find(each.player).name, _write_number(each.points)
         what = message("{player}: penalty {points}", player=name, points=points)
         yield {"what": what, "by": each.by, "reason": each.reason}
-
-
-def _write_place(row: StandingRow, place: int) -> str:
-    return f"{place}." if row.has_place else "–"
 
 
 def _write_game(points: int | None, *, is_missed: bool) -> str:

@@ -38,12 +38,7 @@ class SeasonPlace:
 
 
 def list_shares(state: EventState) -> Iterator[EventShare]:
-    """
-    Yield everybody of an event.
-
-    Raises:
-        InputError: It has no result yet.
-    """
+    """Yield everybody of an event; InputError if it has no result yet."""
     result = state.data.result
     if result is None:
         raise InputError(expected="an event with its result", found="none")

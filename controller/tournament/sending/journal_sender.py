@@ -44,11 +44,7 @@ _LOG = Log("tournament")
 
 
 class SendingStoppedError(Exception):
-    """The server refuses this table, or has another journal; `what` is the sentence."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        super().__init__(what)
+    """The server refuses this table, or has another journal; its text is the sentence."""
 
 
 @dataclass(slots=True)

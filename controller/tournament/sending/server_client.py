@@ -31,11 +31,7 @@ MOST_ANSWER_BYTES = 1_000_000
 
 
 class ServerAwayError(Exception):
-    """Nobody answers, or somebody else; `what` says who in a few words."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        super().__init__(what)
+    """Nobody answers, or somebody else; its text says who in a few words."""
 
 
 class ForeignKeyError(ServerAwayError):
@@ -162,7 +158,7 @@ def enrol_table(address: str, code: str, name: str, key: TableKey) -> tuple[Pinn
         answer = client.send("POST", f"/boxes/{table}", content, "application/json")
     except ServerAwayError as error:
         expected = message("a tournament desk at {address}", address=address)
-        raise UnavailableError(expected=expected, found=error.what) from error
+        raise UnavailableError(expected=expected, found=str(error)) from error
     finally:
         client.close()
     if answer.status != 200:

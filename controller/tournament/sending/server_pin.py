@@ -8,7 +8,6 @@ The key was vouched for by the code. Whoever answers at the address with another
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,10 +22,10 @@ from controller.base.durable_files import (
 from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.strict_json import parse_json
+from controller.journal.picture_refs import is_digest
 
 FILE_NAME = "tournament.json"
 _MOST_BYTES = 10_000
-_KEY = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ def load_pin(folder: Path) -> PinnedServer | None:
     except BAD_JSON as error:
         why = error.strerror or str(error) if isinstance(error, OSError) else "other content"
         raise InputError(expected=_EXPECTED, found=why, where=str(path)) from error
-    if not _KEY.fullmatch(server.key):
+    if not is_digest(server.key):
         raise InputError(expected=_EXPECTED, found="no key", where=str(path))
     try:
         parse_address(server.address)

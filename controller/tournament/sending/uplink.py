@@ -232,12 +232,11 @@ class TournamentUplink:
             has_done = sender.step()
         except (SendingStoppedError, ForeignKeyError) as error:
             sender.forget_position()
-            self._show(sender, UplinkState.STOPPED, error.what)
+            self._show(sender, UplinkState.STOPPED, str(error))
             return STOPPED_RETRY_S
         except (ServerAwayError, OSError) as error:
-            what = error.what if isinstance(error, ServerAwayError) else str(error)
             sender.forget_position()
-            self._show(sender, UplinkState.AWAY, what)
+            self._show(sender, UplinkState.AWAY, str(error))
             pause_s, self._retry_s = self._retry_s, min(self._retry_s * 2, LONGEST_RETRY_S)
             return pause_s
         self._retry_s = FIRST_RETRY_S

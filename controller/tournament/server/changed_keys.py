@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import re
-
 from controller.base.errors import UnavailableError
 from controller.base.languages.message import message
+from controller.journal.picture_refs import is_digest
 from controller.tournament.entries.event_entries import KeyAccepted, KeyChanged
 from controller.tournament.server.event_runner import EventRunner
 from controller.tournament.server.store.box_queries import find_box, find_named
@@ -15,15 +14,11 @@ from controller.tournament.server.store.transaction import GroupTransaction
 from controller.tournament.server.store.values import BoxState
 from controller.tournament.state.check_entered import require_typed_lines
 
-_KEY = re.compile(r"[0-9a-f]{64}")
 
-
-def accept_key(
-    store: JournalStore, runner: EventRunner | None, key: str, by: str, reason: str
-) -> None:
+def accept_key(store: JournalStore, runner: EventRunner, key: str, by: str, reason: str) -> None:
     """Let in a table that waits, in place of the one with its name; RefusedError if none waits."""
     owner, name = _find_waiting(store, key)
-    if runner is None or owner is None or not runner.read(lambda state: state.data.begun):
+    if owner is None or not runner.read(lambda state: state.data.begun):
         store.enrol(key, name).result()
         return
     at_ms = runner.now_ms()
@@ -43,13 +38,13 @@ def accept_key(
     store.write(accept).result()
 
 
-def refuse_key(store: JournalStore, runner: EventRunner | None, key: str) -> None:
+def refuse_key(store: JournalStore, runner: EventRunner, key: str) -> None:
     """Send away a table that waits; RefusedError if no such key waits."""
     owner, _ = _find_waiting(store, key)
-    at_ms = runner.now_ms() if runner else 0
+    at_ms = runner.now_ms()
 
     def refuse(transaction: GroupTransaction) -> None:
-        if runner is not None and owner is not None:
+        if owner is not None:
             table = transaction.state.data.boxes.find(owner)
             if table is not None and table.new_key == key:
                 transaction.append_entries([KeyChanged(owner, owner)], at_ms)
@@ -61,7 +56,7 @@ def refuse_key(store: JournalStore, runner: EventRunner | None, key: str) -> Non
 def _find_waiting(store: JournalStore, key: str) -> tuple[str | None, str]:
     """Return the key of the table whose name another key asks for, and that name."""
     found = None
-    if _KEY.fullmatch(key):
+    if is_digest(key):
         found = store.read(lambda connection: find_box(connection, key))
     if found is None or found.state is not BoxState.PENDING:
         raise UnavailableError(

@@ -74,12 +74,7 @@ def issue_phone(player: int, secret: str, by: str) -> Build:
 
 
 def require_official(by: str) -> None:
-    """
-    Check that an official has a name.
-
-    Raises:
-        InputError: The name is empty.
-    """
+    """Check that an official has a name; InputError if not."""
     if not by:
         raise InputError(expected=message("the name of the official"), found=message("none"))
 
@@ -128,12 +123,7 @@ class FormReader:
 
 
 def parse_whole(text: str, key: str) -> int:
-    """
-    Return a whole number that somebody typed.
-
-    Raises:
-        InputError: It is none.
-    """
+    """Return a whole number that somebody typed; InputError if it is none."""
     if not _WHOLE.fullmatch(text):
         raise InputError(expected=message("a whole number"), found=repr(text[:20]), where=key)
     return int(text.replace("\N{MINUS SIGN}", "-"))
@@ -157,7 +147,10 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
     for key in ("clock_s", "table_size", "lives"):
         body[key] = form.whole(key)
     if body["style"] == "duplicate":
-        body["absence"] = _choose_absence(form.line("absence") or NEW_ABSENCE)
+        body["absence"] = form.line("absence") or NEW_ABSENCE
+        if body["absence"] == "nothing":  # Only events of earlier versions count so.
+            expected = join_words(["worst", "below_mean"], "or")
+            raise InputError(expected=expected, found="nothing", where="event.absence")
     else:
         body["seeding"] = "announced"
         body["round_end"] = form.line("round_end") or "play_on"
@@ -170,13 +163,6 @@ def _begin(state: EventState, form: FormReader) -> EventEntry:
         body["late"] = form.line("late") or "nothing"
         body["half_byes"] = form.whole("half_byes", default=0)
     return event_entries.EventBegun(**body)  # type: ignore[arg-type]
-
-
-def _choose_absence(rule: str) -> str:
-    if rule == "nothing":  # Only events of earlier versions count so.
-        expected = join_words(["worst", "below_mean"], "or")
-        raise InputError(expected=expected, found=rule, where="event.absence")
-    return rule
 
 
 def _open_game(state: EventState, form: FormReader) -> EventEntry:
@@ -261,9 +247,10 @@ def _draw(state: EventState, form: FormReader) -> EventEntry:
     """Draw the next round from the announced rolls; in an old event, from the newest of a table."""
     data, rolls = state.data, tuple[ThrownRoll, ...]()
     if needs_dice(data):
-        is_announced = data.event.seeding == "announced"
-        newest = data.boxes.lines_of(form.line("box")).list_newest(1)
-        rolls = list_seeds(data) if is_announced else newest
+        if data.event.seeding == "announced":
+            rolls = list_seeds(data)
+        elif newest := data.boxes.lines_of(form.line("box")).newest:
+            rolls = (newest,)
         if not rolls:
             raise InputError(
                 expected=message("a table with a roll that seeds the draw"), found=message("none")

@@ -24,12 +24,10 @@ from controller.tournament.state.appeals import (
     name_ruled,
 )
 from controller.tournament.state.box_lines import RollConcern
-from controller.tournament.state.call import Call
 from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.due import list_overtime
-from controller.tournament.state.event_data import EventData
+from controller.tournament.state.event_data import Call, EventData
 from controller.tournament.state.next_draw import needs_dice
-from controller.tournament.state.people import Player
 from controller.tournament.state.state import EventState
 
 
@@ -48,11 +46,15 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         tie_breaks = list(name_match_tie_breaks())
         return {"event": None, "games": games, "tie_breaks": tie_breaks, "calls": calls}
     draft, players = data.rounds.draft, data.people.list_players()
+    awaited = data.open_game.list_awaited() if data.open_game else ()
     until_ms = data.rounds.published[-1].until_ms if data.rounds.published else 0
     return {
         **build_shared_view(state),
         **count_choices(state),
-        "alone": [[each.number, each.name] for each in _list_alone(data)],
+        # Players without a phone from whom the open roll awaits a choice.
+        "alone": [
+            [each.number, each.name] for each in map(data.people.find, awaited) if not each.token
+        ],
         "tables": [[table.box, name_table(table)] for table in data.boxes.list_tables()],
         "kiosks": [
             [player, data.people.find(player).name, name_table(table)]
@@ -63,9 +65,9 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         "teams": data.people.teams.list_names(),
         "names": [[each.number, f"{each.number} · {each.name}"] for each in players],
         "seeds": [
-            [table.box, f"{name_table(table)}: {newest}"]
+            [table.box, f"{name_table(table)}: {newest.faces}"]
             for table in data.boxes.list_tables()
-            if (newest := _find_newest(data, table.box))
+            if (newest := data.boxes.lines_of(table.box).newest)
         ],
         "played": len(data.games),
         "needs_dice": data.event.style != "duplicate" and needs_dice(data),
@@ -130,12 +132,6 @@ def _describe_appeal(data: EventData, number: int) -> Mapping[str, Json]:
     }
 
 
-def _list_alone(data: EventData) -> list[Player]:
-    """Return the players without a phone from whom the open roll awaits a choice."""
-    awaited = data.open_game.list_awaited() if data.open_game else ()
-    return [each for each in map(data.people.find, awaited) if not each.token]
-
-
 def _describe_call(data: EventData, call: Call) -> Mapping[str, Json]:
     """Return who called from where: the table by its number and name, and who sat there."""
     table = data.boxes.find(call.box)
@@ -153,11 +149,6 @@ def _describe_call(data: EventData, call: Call) -> Mapping[str, Json]:
 
 def _format_time(at_ms: int) -> str:
     return time.strftime("%H:%M", time.localtime(at_ms / 1000))
-
-
-def _find_newest(data: EventData, box: str) -> str:
-    newest = data.boxes.lines_of(box).list_newest(1)
-    return newest[0].faces if newest else ""
 
 
 def _describe_concern(data: EventData, concern: RollConcern) -> Mapping[str, Json]:

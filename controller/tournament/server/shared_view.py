@@ -101,7 +101,7 @@ def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
             {
                 "number": number,
                 "players": _describe_seats(data, seats),
-                "points": _find_points(drawn, number),
+                "points": list(drawn.recorded[number].points) if number in drawn.recorded else None,
             }
             for number, seats in enumerate(drawn.tables, start=1)
         ],
@@ -253,8 +253,3 @@ def _describe_game(data: EventData, game: DuplicateGame) -> Mapping[str, Json]:
 
 def _describe_seats(data: EventData, seats: Sequence[int]) -> list[Json]:
     return [{"player": player, "name": data.people.find(player).name} for player in seats]
-
-
-def _find_points(drawn: Round, number: int) -> list[Json] | None:
-    result = drawn.recorded.get(number)
-    return list(result.points) if result else None

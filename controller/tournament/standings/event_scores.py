@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
 
 from controller.tournament.entries.entry_base import MATCH_STYLES, MatchTieBreak
 from controller.tournament.standings.absence import (
@@ -30,7 +29,6 @@ from controller.tournament.standings.ranking import (
 from controller.tournament.standings.rows import StandingRow, Standings, Unit
 from controller.tournament.standings.table_points import count_table_points
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.people import Player
 from controller.tournament.state.rounds import Round
 
 BLACK_N_WHITE = "black-n-white"
@@ -100,7 +98,7 @@ def compute_standings(data: EventData) -> Standings:
             has_place=scores.with_place is None or ranked.player in scores.with_place,
             game_scores=scores.game_scores.get(ranked.player, ()),
             penalty=penalties.get(ranked.player, 0),
-            state=_find_state(player),
+            state="withdrawn" if player.is_withdrawn else "away" if player.is_away else "here",
             ties={name: values[ranked.player] for name, values in scores.sums.items()},
             section=data.people.sections.find(ranked.player),
             team=data.people.teams.find(ranked.player),
@@ -311,9 +309,3 @@ def list_play_off(data: EventData) -> dict[int, int]:
 
 def _compare_nothing(tied: Sequence[int]) -> Mapping[int, int]:
     return dict.fromkeys(tied, 0)
-
-
-def _find_state(player: Player) -> Literal["here", "away", "withdrawn"]:
-    if player.is_withdrawn:
-        return "withdrawn"
-    return "away" if player.is_away else "here"

@@ -56,5 +56,5 @@ def rank_teams(rows: Sequence[StandingRow], best: int) -> tuple[TeamRow, ...]:
         place = len(ranked) + 1
         for team in equals:
             players = tuple(row.player for row in members[team])
-            ranked.append(TeamRow(team, place, -lost, players, len(counted[team])))
+            ranked.append(TeamRow(place, team, -lost, players, len(counted[team])))
     return tuple(ranked)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Literal, TypeAlias
 
 from controller.tournament.standings.ranking import TieBreak
@@ -76,20 +76,14 @@ class StandingRow:
 class TeamRow:
     """One team of the standings."""
 
-    team: str
     place: int  # From 1; teams that share it have the same.
+    team: str
     score: int  # The sum of those members who count, in the unit of the standings.
     players: tuple[int, ...]  # All members, best first.
     counted: int  # How many of them count.
 
     def to_plain(self) -> dict[str, PlainValue]:
-        return {
-            "place": self.place,
-            "team": self.team,
-            "score": self.score,
-            "players": list(self.players),
-            "counted": self.counted,
-        }
+        return {**asdict(self), "players": list(self.players)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +98,6 @@ class Standings:
     games: int
     rows: tuple[StandingRow, ...]
     teams: tuple[TeamRow, ...] = ()  # Best first; empty without teams.
-
-    def to_plain(self) -> dict[str, object]:
-        rows = [row.to_plain() for row in self.rows]
-        return {"unit": self.unit, "games": self.games, "rows": rows}
 
     def to_table(self) -> Iterator[Sequence[int | str]]:
         """Yield the head and the rows as cells, for CSV; an absent result is an empty text."""

@@ -160,9 +160,10 @@ class BoxLines:
         """Yield the rolls from this line on that may decide an announced draw, oldest first."""
         return (each for each in self._rolls.values() if each.seq >= seq and each.may_seed)
 
-    def list_newest(self, most: int) -> tuple[ThrownRoll, ...]:
-        """Return the newest rolls, oldest first: those that may seed a draw."""
-        return tuple(self._rolls.values())[-most:]
+    @property
+    def newest(self) -> ThrownRoll | None:
+        """The newest roll, which may seed a draw of an old event; None before the first."""
+        return next(reversed(self._rolls.values()), None)
 
     def _note_action(self, entry: Entry) -> None:
         by, do = _text(entry.body.get("by")), _text(entry.body.get("do"))
@@ -208,8 +209,7 @@ class BoxLines:
             self._add_concern("doubted", source, roll, "", "; ".join(doubts))
 
     def _correct_roll(self, entry: Entry) -> None:
-        last = next(reversed(self._rolls.values()), None)
-        body = entry.body
+        last, body = self.newest, entry.body
         faces = "".join(sorted(re.findall("[1-6]", _text(body.get("roll")))))
         if last is None or len(faces) != len(last.faces):
             return
@@ -221,7 +221,7 @@ class BoxLines:
         self._add_concern("corrected", source, corrected, by, reason, was=last.faces)
 
     def _note_review(self, entry: Entry) -> None:
-        last = next(reversed(self._rolls.values()), None)
+        last = self.newest
         if last is not None:
             source = Source(self._box, entry.seq, entry.link)
             self._add_concern("review", source, last, _text(entry.body.get("by")), "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.journal.hashchain import Entry
 from controller.tournament.entries.fields import Source
 from controller.tournament.state.box_lines import BoxLines, ThrownRoll
 
@@ -69,11 +68,8 @@ class Boxes:
         table.box, table.new_key = key, ""
         self._tables[key] = table
 
-    def apply_line(self, box: str, entry: Entry) -> None:
-        """Read a line of a table, enrolled or not: the order of the journals is free."""
-        self.lines_of(box).apply(entry)
-
     def lines_of(self, box: str) -> BoxLines:
+        """Return what the journal of a table says, enrolled or not: their order is free."""
         return self._lines.setdefault(box, BoxLines(box))
 
     def list_lines(self) -> tuple[tuple[str, BoxLines], ...]:

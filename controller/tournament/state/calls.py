@@ -8,9 +8,8 @@ from typing import assert_never
 from controller.base.languages.message import message
 from controller.tournament.entries.call_entries import CallAnswered, CallEntry, OfficialCalled
 from controller.tournament.entries.fields import Source
-from controller.tournament.state.call import Call
-from controller.tournament.state.event_data import EventData
-from controller.tournament.state.refusal import refuse_entry, require_player
+from controller.tournament.state.event_data import Call, EventData
+from controller.tournament.state.refusal import refuse_entry, require_enrolled, require_player
 
 
 def check_call_entry(data: EventData, entry: CallEntry) -> None:
@@ -77,8 +76,7 @@ def _check_table(data: EventData, entry: OfficialCalled, source: Source) -> None
     if entry.player:
         expected = message("a player or a table")
         raise refuse_entry("rule", expected, message("both"), "called.player")
-    if data.boxes.find(source.box) is None:
-        raise refuse_entry("unknown", message("an enrolled table"), source.box, "called.source")
+    require_enrolled(data, source.box, "called.source")
     if source.link in data.called:
         expected, found = message("a new line"), source.seq
         raise refuse_entry("twice", expected, found, "called.source")

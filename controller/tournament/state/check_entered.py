@@ -26,12 +26,7 @@ _TYPED = ("name", "by", "reason", "section", "team")
 
 
 def require_typed_lines(entry: EventEntry) -> None:
-    """
-    Check that every text which somebody typed shows what it holds.
-
-    Raises:
-        RefusedEntryError: It has an invisible character, or the like.
-    """
+    """Check that every typed text shows what it holds; RefusedEntryError if one does not."""
     for key in (each.name for each in list_fields(type(entry)) if each.name in _TYPED):
         line: str = getattr(entry, key)
         if line and (problem := find_line_problem(line, len(line))):

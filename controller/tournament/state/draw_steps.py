@@ -32,7 +32,13 @@ from controller.tournament.state.next_draw import (
     list_seeds,
     needs_dice,
 )
-from controller.tournament.state.refusal import refuse_entry, require_no_result, require_player
+from controller.tournament.state.refusal import (
+    refuse_entry,
+    require_accepted,
+    require_enrolled,
+    require_no_result,
+    require_player,
+)
 from controller.tournament.state.rounds import Round
 
 
@@ -63,9 +69,7 @@ def check_draw_entry(data: EventData, entry: DrawEntry) -> None:
             _check_table_result(data, entry)
         case TableRuling():
             _require_style(data, entry, ("tables", *PAIRED_STYLES))
-            if data.boxes.find(entry.cause.box) is None:
-                expected = message("an enrolled table")
-                raise refuse_entry("unknown", expected, entry.cause.box, "table_ruling.cause")
+            require_enrolled(data, entry.cause.box, "table_ruling.cause")
             if entry.cause.link in data.decided:
                 expected = message("a line that waits for a decision")
                 raise refuse_entry("twice", expected, entry.cause.seq, "table_ruling.cause")
@@ -167,9 +171,7 @@ def _check_announced(data: EventData, entry: DrawAnnounced) -> None:
         expected = message("a draw that dice decide after an announcement")
         raise refuse_entry("rule", expected, data.event.style, "draw_announced.round")
     require_next_round(data, entry)
-    if data.boxes.is_still(entry.box):
-        expected = message("an enrolled table with an accepted key")
-        raise refuse_entry("unknown", expected, entry.box, "draw_announced.box")
+    require_accepted(data, entry.box, "draw_announced.box")
     if data.rounds.list_steps(entry.round) and not entry.reason:
         expected = message("a reason: this round has been announced before")
         raise refuse_entry("twice", expected, message("none"), "draw_announced.reason")
@@ -220,9 +222,7 @@ def _check_dice(data: EventData, entry: DrawMade) -> None:
         expected = message("rolls that seeded no draw yet")
         raise refuse_entry("twice", expected, message("one again"), "draw.sources")
     for source in entry.sources:
-        if data.boxes.is_still(source.box):
-            expected = message("an enrolled table with an accepted key")
-            raise refuse_entry("unknown", expected, source.box, "draw.sources")
+        require_accepted(data, source.box, "draw.sources")
     rolls = [data.boxes.find_roll(source) for source in entry.sources]
     thrown = "".join(roll.faces for roll in rolls if roll is not None)
     if None not in rolls and thrown != entry.faces:
@@ -313,9 +313,8 @@ def _check_table_result(data: EventData, entry: TableResult) -> None:
     if (entry.source is None or is_second) and not (entry.by and entry.reason):
         expected = message("an official and a reason")
         raise refuse_entry("twice", expected, message("none"), "table_result.by")
-    if entry.source is not None and data.boxes.find(entry.source.box) is None:
-        expected = message("an enrolled table")
-        raise refuse_entry("unknown", expected, entry.source.box, "table_result.source")
+    if entry.source is not None:
+        require_enrolled(data, entry.source.box, "table_result.source")
 
 
 def _check_losers(data: EventData, entry: TableResult, seats: int) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from controller.tournament.entries.appeal_entries import AppealDecided, RulingAppealed
@@ -18,13 +19,30 @@ from controller.tournament.entries.fields import Source
 from controller.tournament.entries.game_entries import CostsFound, RollRuling
 from controller.tournament.entries.player_entries import GroupEntry
 from controller.tournament.state.boxes import Boxes
-from controller.tournament.state.call import Call
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.people import People
 from controller.tournament.state.rounds import Rounds
 
 Ruling: TypeAlias = RollRuling | TableRuling
+
+
+@dataclass(slots=True)
+class Call:
+    """A call for an official, with where it came from as it was then."""
+
+    number: int
+    at_ms: int
+    player: int  # 0 if a table called.
+    box: str  # The table that called, or that of the player; empty if it is not known.
+    table: int  # Its number in draws; 0 if it is not known.
+    names: tuple[str, ...]  # Who sat there.
+    answered_by: str = ""  # The official; empty while it is open.
+    answered_ms: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return not self.answered_by
 
 
 class EventData:

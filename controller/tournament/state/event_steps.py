@@ -9,6 +9,7 @@ from controller.base.errors import InputError
 from controller.base.languages.message import join_words, message
 from controller.games import require_game
 from controller.games.contract import require_options
+from controller.tournament.entries.codec import encode_body
 from controller.tournament.entries.entry_base import MATCH_STYLES, PAIRED_STYLES
 from controller.tournament.entries.event_entries import (
     AboutEvent,
@@ -27,9 +28,26 @@ from controller.tournament.state.duplicate.solo import start_sheet
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.refusal import (
     refuse_entry,
+    require_enrolled,
     require_known_player,
     require_no_result,
 )
+
+_MATCHES = (MATCH_STYLES, join_words(MATCH_STYLES, "or"))
+_SWISS = (("swiss",), "swiss")
+_DUPLICATE = (("duplicate",), message("a duplicate event"))
+_DRAWN = (("tables", *PAIRED_STYLES), message("an event with draws"))
+_OPTIONS_OF_STYLES = (
+    ("tie_breaks", *_MATCHES),
+    ("bye", *_MATCHES),
+    ("late", *_SWISS),
+    ("half_byes", *_SWISS),
+    ("tie_break", *_DUPLICATE),
+    ("absence", *_DUPLICATE),
+    ("seeding", *_DRAWN),
+    ("round_end", *_DRAWN),
+)
+"""Options that stand only where they count: their styles, and those in words."""
 
 
 def check_event_entry(data: EventData, entry: AboutEvent) -> None:
@@ -47,8 +65,7 @@ def check_event_entry(data: EventData, entry: AboutEvent) -> None:
                 expected = table.new_key or message("no key: the table shows its own")
                 raise refuse_entry("unknown", expected, entry.key, "key_accepted.key")
         case TroubleNoted():
-            if data.boxes.find(entry.box) is None:
-                raise refuse_entry("unknown", message("an enrolled table"), entry.box, "noted.box")
+            require_enrolled(data, entry.box, "noted.box")
             if (entry.box, entry.trouble, entry.line) in data.noted:
                 expected = message("what nobody has noted")
                 raise refuse_entry("twice", expected, entry.line, "noted.line")
@@ -104,39 +121,13 @@ def _check_begun(data: EventData, entry: EventBegun) -> None:
         raise refuse_entry("rule", error.expected, error.found, where) from error
     if entry.style in PAIRED_STYLES and game.players_range[0] > 2:
         raise refuse_entry("rule", message("a game for two"), entry.game, "event.game")
-    _require_matches(entry)
-    if entry.style != "duplicate":
-        for key, is_used in (
-            ("tie_break", entry.tie_break == "costs"),
-            ("absence", entry.absence != "nothing"),
-        ):
-            if is_used:
-                expected = message("a duplicate event")
-                raise refuse_entry("rule", expected, entry.style, f"event.{key}")
-    else:
-        for key, is_used in (
-            ("seeding", entry.seeding != "newest"),
-            ("round_end", entry.round_end != "play_on"),
-        ):
-            if is_used:
-                expected = message("an event with draws")
-                raise refuse_entry("rule", expected, entry.style, f"event.{key}")
+    written = encode_body(entry)  # An option that changes nothing is not in it.
+    for key, styles, expected in _OPTIONS_OF_STYLES:
+        if key in written and entry.style not in styles:
+            raise refuse_entry("rule", expected, entry.style, f"event.{key}")
     if entry.game == "dice":
         expected = message("a game with a result")
         raise refuse_entry("rule", expected, entry.game, "event.game")
-
-
-def _require_matches(entry: EventBegun) -> None:
-    """Check that the options of matches of two stand only where they count."""
-    for key, is_used, styles in (
-        ("tie_breaks", bool(entry.tie_breaks), MATCH_STYLES),
-        ("bye", entry.bye != "nothing", MATCH_STYLES),
-        ("late", entry.late != "nothing", ("swiss",)),
-        ("half_byes", entry.half_byes > 0, ("swiss",)),
-    ):
-        if is_used and entry.style not in styles:
-            expected = join_words(styles, "or")
-            raise refuse_entry("rule", expected, entry.style, f"event.{key}")
 
 
 def _check_enrolled(data: EventData, entry: TableEnrolled) -> None:

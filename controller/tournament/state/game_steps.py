@@ -23,7 +23,12 @@ from controller.tournament.state.duplicate import solo
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
 from controller.tournament.state.event_data import EventData
-from controller.tournament.state.refusal import refuse_entry, require_no_result, require_player
+from controller.tournament.state.refusal import (
+    refuse_entry,
+    require_accepted,
+    require_no_result,
+    require_player,
+)
 
 
 def check_game_entry(data: EventData, entry: GameEntry, at_ms: int) -> None:
@@ -162,9 +167,7 @@ def _check_game_opened(data: EventData, entry: GameOpened) -> None:
             else message("no players: the game is for everybody")
         )
         raise refuse_entry("rule", expected, str(len(entry.players)), "game_opened.players")
-    if data.boxes.is_still(entry.box):
-        expected = message("an enrolled table with an accepted key")
-        raise refuse_entry("unknown", expected, entry.box, "game_opened.box")
+    require_accepted(data, entry.box, "game_opened.box")
     for player in entry.players:
         require_player(data, player, "game_opened.players")
 

@@ -70,12 +70,7 @@ def needs_dice(data: EventData) -> bool:
 
 
 def compute_draw(data: EventData, faces: str) -> NextDraw:
-    """
-    Return the draw of the next round that these faces give.
-
-    Raises:
-        RefusedEntryError: Nothing can be drawn now.
-    """
+    """Return the next round by these faces; RefusedEntryError if nothing can be drawn now."""
     number = len(data.rounds.published) + 1
     if data.event.style == "tables":
         return NextDraw(_draw_tables(data, faces, number), ())

@@ -36,12 +36,13 @@ def build_player_view(data: EventData, player: int, *, is_shared: bool = False) 
         is_shared: Whether others see it who may have still to choose: `chosen` is empty then.
     """
     person, here = data.people.find(player), data.rounds.checked_in
+    call = find_last_call(data, player)
     view: dict[str, Json] = {
         "player": player,
         "name": person.name,
         "is_away": person.is_away,
         "is_withdrawn": person.is_withdrawn,
-        "call": _describe_call(data, player),
+        "call": {"is_open": call.is_open, "by": call.answered_by} if call else None,
         "rulings": [_describe_ruling(data, number) for number in list_appealable(data, player)],
         "checked_in": None if here is None or player not in list_drawable(data) else player in here,
         "rounds_off": _list_rounds_off(data, player),
@@ -123,11 +124,6 @@ def _list_rounds_off(data: EventData, player: int) -> list[Json]:
         and not rounds.is_announced(number)
         and (number in off or len(off) < event.half_byes)
     ]
-
-
-def _describe_call(data: EventData, player: int) -> Mapping[str, Json] | None:
-    call = find_last_call(data, player)
-    return {"is_open": call.is_open, "by": call.answered_by} if call else None
 
 
 def _describe_roll(

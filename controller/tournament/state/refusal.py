@@ -81,6 +81,17 @@ def require_player(data: EventData, number: int, where: str) -> Player:
     return player
 
 
+def require_enrolled(data: EventData, box: str, where: str) -> None:
+    if data.boxes.find(box) is None:
+        raise refuse_entry("unknown", message("an enrolled table"), box, where)
+
+
+def require_accepted(data: EventData, box: str, where: str) -> None:
+    if data.boxes.is_still(box):
+        expected = message("an enrolled table with an accepted key")
+        raise refuse_entry("unknown", expected, box, where)
+
+
 def require_known_player(data: EventData, number: int, where: str) -> None:
     if number not in data.people:
         most = len(data.people)

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.tournament.draws.table_draw import Tables
 from controller.tournament.entries.draw_entries import (
     ByeAsked,
     DrawAnnounced,
@@ -25,7 +24,6 @@ class Round:
     tables: list[list[int]]  # The players of each table in the order of their seats; table 1 first.
     byes: tuple[int, ...]
     half_byes: tuple[int, ...]
-    drawn: Tables  # The tables as the dice gave them, before any swap.
     source_links: tuple[str, ...]  # The links of the rolls that seeded it.
     until_ms: int = 0  # When its clock ends; 0 without one.
     is_published: bool = False  # Whether it counts; before that it is a draft.
@@ -111,9 +109,7 @@ class Rounds:
             self.rounds.pop()
         tables = [list(table) for table in draw.tables]
         links = tuple(source.link for source in draw.sources)
-        self.rounds.append(
-            Round(draw.round, draw.faces, tables, draw.byes, draw.half_byes, draw.tables, links)
-        )
+        self.rounds.append(Round(draw.round, draw.faces, tables, draw.byes, draw.half_byes, links))
 
     def swap(self, swapped: PlayersSwapped) -> None:
         """Swap two players of the draft; one of them may have a bye."""

@@ -160,18 +160,13 @@ class EventState:
         self._standings = None
 
     def apply_all(self, entries: Iterable[Entry]) -> None:
-        """
-        Apply entries one after the other.
-
-        Raises:
-            InputError: An entry does not follow; those before it are applied.
-        """
+        """Apply entries one after the other; InputError at one that does not follow."""
         for entry in entries:
             self.apply(entry)
 
     def apply_table_line(self, box: str, entry: Entry) -> None:
         """Read a line of a table's journal; whatever it holds, nothing is raised."""
-        self.data.boxes.apply_line(box, entry)
+        self.data.boxes.lines_of(box).apply(entry)
 
     def copy(self) -> EventState:
         """Return the same event apart; of a large one that takes long."""

@@ -100,7 +100,7 @@ def archive(data: Path, out: Path, *options: str) -> bytes:
 def has_witness(folder: Path) -> bool:
     """Return whether a table has cosigned the event after its result."""
     with open_event_source(folder) as source:
-        lines = sum(1 for _ in source.iter_own_lines())
+        lines = sum(1 for _ in source.iter_own_entries())
         return any(each.size >= lines - 2 for each in source.list_cosignatures())
 
 

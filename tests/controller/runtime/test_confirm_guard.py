@@ -33,6 +33,7 @@ from tests.support.table import (
     throw_of,
 )
 from tests.support.truthful_reader import TruthfulReader
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 
 PINS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}
@@ -213,7 +214,7 @@ def test_a_double_tap_on_the_page_confirms_once(
     runtime.begin()
     for event in (GameStarted("choice", ("Ada", "Ben", "Cleo")), *throw_of("13446")):
         runtime.loop.handle(event)
-    client = create_app(runtime.running, None).test_client()
+    client = create_app(runtime.running, None, FakeAccess()).test_client()
     runtime._spawn("loop", runtime.loop.run)
 
     def tap() -> tuple[str, ...]:

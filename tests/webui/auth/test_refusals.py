@@ -23,6 +23,7 @@ from werkzeug.test import TestResponse
 from controller.base.languages.message import message
 from controller.runtime.access.request_rate import LOG_RATE, MOST_NAMES
 from tests.webui.fakes import FakeTable
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 
 PAGE = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -42,7 +43,7 @@ RAISED = {
 @pytest.fixture
 def client() -> FlaskClient:
     """Return a browser elsewhere; `/door` is open to it and raises what its query names."""
-    app = create_app(FakeTable().running, None, is_box=lambda asked: False)
+    app = create_app(FakeTable().running, None, FakeAccess(), is_box=lambda asked: False)
 
     def fail() -> str:
         raise RAISED[int(request.args["with"])]

@@ -65,7 +65,7 @@ def test_a_name_that_is_not_the_boxs_is_not_answered(
 
 def test_further_names_stand_in_the_settings(table: FakeTable) -> None:
     web = WebSettings(host="table.lan", host_names="dice.home, Dice.Example")
-    client = create_app(table.running, None, web=web).test_client()
+    client = create_app(table.running, None, FakeAccess(), web=web).test_client()
     for name in ("dice.home", "dice.example:81", "DICE.home", "table.lan"):
         assert client.get("/healthz", headers={"Host": name}).status_code == 200
     assert client.get("/healthz", headers={"Host": "dice"}).status_code == 403
@@ -124,7 +124,7 @@ def test_a_slip_of_ours_is_a_plain_500_without_its_inside() -> None:
             raise RuntimeError("secret inside")
 
     running = replace(FakeTable().running, frame_events=BrokenFrames())
-    answer = create_app(running, None).test_client().get("/tray.jpg")
+    answer = create_app(running, None, FakeAccess()).test_client().get("/tray.jpg")
     assert answer.status_code == 500
     assert answer.get_data(as_text=True) == "500 Internal Server Error\n"
 

@@ -86,13 +86,6 @@ def test_a_forbidden_page_redirects_to_login_with_its_path(
     assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=%2F")
 
 
-def test_a_table_without_access_is_for_the_box_alone(table: FakeTable) -> None:
-    app = app_of(table, None, phones=PLAY)
-    assert Visitor(app, PHONE).get("/").status_code == 403
-    assert Visitor(app, PHONE).enters(pin=PIN).status_code == 404
-    assert Visitor(app, "127.0.0.1", "localhost").get("/").status_code == 200
-
-
 @pytest.mark.parametrize(
     ("peer", "host", "headers"),
     [
@@ -132,7 +125,9 @@ def test_requests_from_the_internet_fail_even_with_the_pin(
 
 
 def test_who_is_the_box_can_be_told_otherwise(table: FakeTable) -> None:
-    app = create_app(table.running, None, is_box=lambda asked: asked.remote_addr == LAPTOP)
+    app = create_app(
+        table.running, None, FakeAccess(), is_box=lambda asked: asked.remote_addr == LAPTOP
+    )
     assert Visitor(app, LAPTOP, "localhost").post("/command", PICK).status_code == 200
     assert Visitor(app, "127.0.0.1", "localhost").post("/command", PICK).status_code == 403
     assert table.sent == [GamePicked("choice")]

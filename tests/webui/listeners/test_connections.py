@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from tests.webui.fakes import FakeTable
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.listeners.connections import ListenerLimits
 from webui.server import KioskServer
@@ -27,7 +28,7 @@ TOO_LARGE = 16 * 1024 + 1
 @contextmanager
 def serving(limits: ListenerLimits, table: FakeTable | None = None) -> Iterator[int]:
     table = table or FakeTable()
-    server = KioskServer(create_app(table.running, None), "127.0.0.1", 0, own=limits)
+    server = KioskServer(create_app(table.running, None, FakeAccess()), "127.0.0.1", 0, own=limits)
     server.start()
     try:
         yield server.port

@@ -98,7 +98,7 @@ def fill_in(content: bytes) -> str:
 
 def test_players_go_out_and_come_back(office: Office, tmp_path: Path) -> None:
     office.event.begin(games=1)
-    listed = write_csv(["name", "key"], [(name, f"K-{n}") for n, name in enumerate(NAMES)])
+    listed = write_csv([("name", "key"), *((name, f"K-{n}") for n, name in enumerate(NAMES))])
     answer = bring(office, listed)
     assert office.said(answer) == "The list counts: 16 changes."
     assert read_players(office) == [(name, f"K-{n}") for n, name in enumerate(NAMES)]

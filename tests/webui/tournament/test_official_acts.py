@@ -151,7 +151,7 @@ def test_an_official_draws_and_publishes_a_round(office: Office) -> None:
         office.must("enter player", name=f"Player {number + 1}")
     event.send(event.table.begin("dice"))
     event.throw("11111")
-    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).list_newest(1))
+    event.wait_until(lambda state: state.data.boxes.lines_of(BOX).newest)
     answer = office.do("draw", box=BOX)
     assert "expected a table with a roll that seeds the draw" in office.said(answer)
     office.must("open check-in")

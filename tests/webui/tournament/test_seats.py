@@ -36,6 +36,7 @@ from tests.support.table import CONFIRM, play
 from tests.support.tournament_store import wait_until_open
 from tests.webui.fakes import FakeTable
 from tests.webui.test_service_pages import FakeService
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.tournament import journal_routes
 from webui.tournament.server import TournamentServer
@@ -212,7 +213,7 @@ def test_a_table_calls_an_official(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (data := tmp_path / "event").mkdir()
     table = SendingTable(tmp_path / "table")
     service = replace(FakeService(tmp_path).parts, uplink=table.uplink)
-    kiosk = create_app(FakeTable().running, None, service=service).test_client()
+    kiosk = create_app(FakeTable().running, None, FakeAccess(), service=service).test_client()
     with contextlib.closing(table), serve_as_the_command(data) as (event, served):
         assert kiosk.get("/official").get_json() == {"is_joined": False, "plays_here": False}
         refused = kiosk.post("/official", json={}).get_json()

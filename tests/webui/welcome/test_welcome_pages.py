@@ -68,7 +68,7 @@ def test_other_screens_get_no_demonstration(app: Flask) -> None:
 
 
 def test_pages_without_these_parts_are_as_before() -> None:
-    client = create_app(FakeTable().running, None).test_client()
+    client = create_app(FakeTable().running, None, FakeAccess()).test_client()
     assert 'id="idle"' not in client.get("/").text
     assert 'id="guide"' not in client.get("/").text
     assert client.get(GAME).status_code == 404

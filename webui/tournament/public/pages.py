@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
 from typing import ClassVar, TypeAlias
 
@@ -20,7 +18,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from controller.base.errors import InputError
 from controller.base.languages.message import message
 from controller.base.packed_file import pack_file
 from controller.base.qr_code import render_qr_svg
@@ -47,33 +44,16 @@ from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.wire.event_log import EventLog
 from controller.tournament.state.state import EventState
 from webui.auth.hosts import choose_base
+from webui.big_screens import USUAL_WIDTH_PX, Layer, read_layer
 from webui.tournament.browsers import PLAYER_COOKIE, read_browser
 from webui.tournament.event_stream import EventStreams
 from webui.tournament.official_session import is_official
 from webui.tournament.page_language import find_page_language, render_page
-from webui.tournament.public.file_answers import LIVE, answer_file
-from webui.tournament.public.snapshot_routes import name_index
+from webui.tournament.public.snapshot_routes import answer_file, name_index
 
-NARROWEST_PX, WIDEST_PX = 200, 3840
+LIVE = {"Cache-Control": "no-cache"}
 MOST_LOADED = 4  # Earlier events in memory, whose pages somebody opened.
-
-
-class LayerPart(StrEnum):
-    """What a layer may show."""
-
-    TURN = "turn"
-    DICE = "dice"
-    FIELD = "field"
-    RANKING = "ranking"
-
-
-@dataclass(frozen=True, slots=True)
-class LayerAddress:
-    """The width of a layer in pixels, and its parts."""
-
-    width: int = 960
-    parts: tuple[LayerPart, ...] = tuple(LayerPart)
-
+_PARTS = ("turn", "dice", "field", "ranking")  # What a layer may show.
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -172,18 +152,7 @@ class ResultPages:
 
 
 class PublicPages:
-    """
-    The pages of one server that show a running event to everybody.
-
-    Args:
-        store: Its journals; knows whether the database is away.
-        access: The PIN; `begin` was called.
-        lan_url: The server's address in the local network; empty if only this machine reaches it.
-        costs: What the choices cost; other ones for tests.
-        past: The events of this desk before this one.
-        published: Where the files for spectators are published, with a slash at its end; empty
-            for nowhere.
-    """
+    """The pages of one server that show a running event to everybody."""
 
     def __init__(
         self,
@@ -229,7 +198,7 @@ class PublicPages:
 
     async def _show_tv(self, request: Request) -> Response:
         published = self._find_published(request, "#tv")
-        layer = LayerAddress()
+        layer = Layer(USUAL_WIDTH_PX, _PARTS)
         return self._render(
             "event_screen.html", request, kind="tv", layer=layer, published=published
         )
@@ -246,7 +215,7 @@ class PublicPages:
         return f"{self._published}{name_index(find_page_language(request).language)}{part}"
 
     async def _show_overlay(self, request: Request) -> Response:
-        layer = read_layer_address(request.query_params)
+        layer = read_layer(request.query_params, _PARTS, usual=_PARTS)
         return self._render("event_screen.html", request, kind="overlay", layer=layer)
 
     def _render(self, template: str, request: Request, **values: object) -> Response:
@@ -306,25 +275,3 @@ def _find_stage(state: EventState) -> tuple[EventBegun | None, bool, bool]:
     data = state.data
     is_drawn, is_over = bool(data.rounds.published), data.result is not None
     return data.begun, not is_drawn and not is_over, is_over
-
-
-def read_layer_address(query: Mapping[str, str]) -> LayerAddress:
-    """
-    Return what a query asks for: `width=`, and `show=` with parts that commas separate.
-
-    Raises:
-        InputError: A part does not exist, or the width is no number or too small or large.
-    """
-    usual = LayerAddress()
-    width = query.get("width", str(usual.width))
-    is_number = width.isascii() and width.isdecimal() and len(width) <= len(str(WIDEST_PX))
-    if not is_number or not NARROWEST_PX <= int(width) <= WIDEST_PX:
-        expected = message("{least} to {most} pixels", least=NARROWEST_PX, most=WIDEST_PX)
-        raise InputError(expected=expected, found=repr(width), where="width")
-    if "show" not in query:
-        return LayerAddress(int(width))
-    wanted = {name.strip() for name in query["show"].split(",")}
-    if not wanted <= set(LayerPart):
-        expected = message("some of {names}", names=", ".join(LayerPart))
-        raise InputError(expected=expected, found=repr(query["show"]), where="show")
-    return LayerAddress(int(width), tuple(part for part in LayerPart if part in wanted))

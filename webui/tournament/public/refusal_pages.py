@@ -14,8 +14,9 @@ from controller.base.errors import RefusedError
 from controller.base.logs import Log
 from controller.runtime.access.request_rate import RefusalLog
 from controller.tournament.server.wire.receiver import find_status
-from webui.auth.hosts import OwnNames, client_key, is_proxied
+from webui.auth.hosts import OwnNames, is_proxied
 from webui.auth.refusals import TEMPLATE, describe_refusal, wants_page
+from webui.tournament.connections import find_address
 from webui.tournament.page_language import find_page_language, render_page
 
 _FAILED = "the server failed"
@@ -38,7 +39,7 @@ class RefusalPages:
                 await app(scope, receive, send)
                 return
             if not wants_page(request.headers.get("Accept")):
-                self._log.note_name(host=host, client=_find_client(request))
+                self._log.note_name(host=host, client=find_address(request))
             await self.answer(request, 403, reason)(scope, receive, send)
 
         return answer_own
@@ -58,13 +59,9 @@ class RefusalPages:
         if not wants_page(request.headers.get("Accept")):
             words = find_page_language(request).translate(reason)
             return JSONResponse({"error": words}, status, headers)
-        host, client = request.headers.get("Host", ""), _find_client(request)
+        host, client = request.headers.get("Host", ""), find_address(request)
         self._log.note_page(status=status, host=host, path=request.url.path, client=client)
         view = describe_refusal(status, reason, is_proxied=is_proxied(request.headers.get))
         page = render_page(TEMPLATE, request, view, status)
         page.headers.update(headers or {})
         return page
-
-
-def _find_client(request: Request) -> str:
-    return client_key(request.client.host) if request.client else ""

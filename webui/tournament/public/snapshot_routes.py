@@ -14,17 +14,20 @@ from starlette.routing import Route
 from controller.base.languages.catalogue import load_catalogues
 from controller.base.languages.codes import ENGLISH
 from controller.base.languages.message import Message, message
+from controller.base.packed_file import PackedFile
 from controller.tournament.results.public_files import EVENT_FILE, STANDINGS_FILE
 from controller.tournament.results.publisher import EventPublisher, Views
 from controller.tournament.results.result_sheet import format_score, name_unit
+from webui.file_answers import answer_packed
 from webui.page_files import FOLDER, join_style
 from webui.tournament.page_language import render_text
-from webui.tournament.public.file_answers import PUBLIC, answer_file
 
 INDEX_FILE, SCRIPT_FILE = "index.html", "live.js"
+MAX_AGE_S = 5  # How long a cache may show a public file without asking.
 MOST_ROWS = 500  # Of the standings on the page; all of them are in the file.
 _SCRIPT = FOLDER / "js" / "event_public.js"
 _STYLES = FOLDER / "css" / "event_public.css"
+_PUBLIC = {"Cache-Control": f"public, max-age={MAX_AGE_S}", "Access-Control-Allow-Origin": "*"}
 
 
 class SnapshotRoutes:
@@ -50,7 +53,12 @@ class SnapshotRoutes:
             raise HTTPException(
                 404, message("expected one of {names}, found another name", names=names)
             )
-        return answer_file(request, file, PUBLIC)
+        return answer_file(request, file, _PUBLIC)
+
+
+def answer_file(request: Request, file: PackedFile, headers: Mapping[str, str]) -> Response:
+    """Return a file, compressed if the client wants it, or 304 if the client has it."""
+    return Response(*answer_packed(file, headers, request.headers.get))
 
 
 def render_public_pages(views: Views, about: Message) -> Mapping[str, str]:

@@ -172,11 +172,11 @@ def _ask_server(client: ServerClient, address: str, key: TableKey) -> Diagnostic
     try:
         answer = client.send("GET", f"/boxes/{key.public_hex}")
     except ForeignKeyError as error:
-        what = message("{address}: {reason}", address=address, reason=error.what)
+        what = message("{address}: {reason}", address=address, reason=str(error))
         mend = message("ask the organiser; join again with the code if the desk is the right one")
         return wrong(TOURNAMENT, what, mend)
     except ServerAwayError as error:
-        what = message("{address}: {reason}", address=address, reason=error.what)
+        what = message("{address}: {reason}", address=address, reason=str(error))
         mend = message("play goes on; check the network, and whether the desk runs")
         return note(TOURNAMENT, what, mend)
     if answer.status != 200:

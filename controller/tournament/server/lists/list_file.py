@@ -36,12 +36,7 @@ class ListRow:
         return clean_line(" ".join(self.cells.get(column, "").split()))
 
     def read_whole(self, column: str) -> int:
-        """
-        Return a whole number.
-
-        Raises:
-            InputError: The cell holds something else, or nothing.
-        """
+        """Return a whole number; InputError if the cell holds something else, or nothing."""
         try:
             return parse_whole(self.read(column), column)
         except InputError as error:
@@ -100,10 +95,10 @@ def read_csv(content: bytes, needed: Sequence[str], others: Sequence[str]) -> li
     ]
 
 
-def write_csv(head: Sequence[str], rows: Iterable[Sequence[int | str]]) -> bytes:
-    """Return a list in UTF-8 with a mark that spreadsheets look for."""
+def write_csv(rows: Iterable[Sequence[int | str]]) -> bytes:
+    """Return a list with its head, in UTF-8 with a mark that spreadsheets look for."""
     text = io.StringIO(newline="")
-    csv.writer(text).writerows(map(defuse_cells, [head, *rows]))
+    csv.writer(text).writerows(map(defuse_cells, rows))
     return text.getvalue().encode("utf-8-sig")
 
 

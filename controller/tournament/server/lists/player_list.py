@@ -40,7 +40,7 @@ def build_player_csv(state: EventState) -> bytes:
         [each.number, each.name, each.key, *(group.find(each.number) for group in used.values())]
         for each in people.list_players()
     )
-    return write_csv([*COLUMNS, *used], rows)
+    return write_csv([[*COLUMNS, *used], *rows])
 
 
 def plan_players(content: bytes, by: str) -> Plan:

@@ -37,7 +37,7 @@ FORMAT = 1
 def build_result_csv(state: EventState) -> bytes:
     """Return the newest result of every table; its points are empty before."""
     rows = _list_rows(state.data)
-    return write_csv(COLUMNS, ([_write_cell(row[column]) for column in COLUMNS] for row in rows))
+    return write_csv([COLUMNS, *([_write_cell(row[column]) for column in COLUMNS] for row in rows)])
 
 
 def build_result_json(state: EventState) -> bytes:

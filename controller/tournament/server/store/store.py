@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, select
@@ -31,7 +30,7 @@ from controller.tournament.server.store.group_commit import JobQueue, WriteJob
 from controller.tournament.server.store.newer_lines import iter_newer
 from controller.tournament.server.store.schema import BOXES
 from controller.tournament.server.store.stored_event import LostLinesError, StoredEvent
-from controller.tournament.server.store.transaction import GroupTransaction, StoreRules
+from controller.tournament.server.store.transaction import GroupTransaction
 from controller.tournament.server.store.values import (
     BoxState,
     Draft,
@@ -73,18 +72,16 @@ class JournalStore:
         key: TableKey,
         *,
         is_open: bool = False,
-        takes_pictures: bool = True,
         on_refused: Callable[[InputError], None] = lambda error: None,
         now_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.database = database
         self.key = key
         self.is_open = is_open
-        self._rules = StoreRules(key.public_hex, is_open, takes_pictures)
         self._on_refused = on_refused
         self._now_ms = now_ms
         self._jobs = JobQueue()
-        self.event = StoredEvent(self.own_key)  # What the durable lines make.
+        self.event = StoredEvent(key.public_hex)  # What the durable lines make.
         # Whether that is everything which was durable when the database was opened.
         self.is_caught_up = False
         self._announced: set[int] = set()  # Rows of journals to which other servers wrote.
@@ -114,7 +111,6 @@ class JournalStore:
                 own = _find_own_key(connection)
             if own is not None:
                 # A restored event may lack its private key, which only writing needs.
-                self._rules = replace(self._rules, own_key=own)
                 self.event = StoredEvent(own)
             self._follow()
         except (SQLAlchemyError, BrokenEntryError, LostLinesError) as error:
@@ -123,12 +119,7 @@ class JournalStore:
         self._problem, self._is_ready = "", True
 
     def wait_until_open(self, timeout_s: float) -> None:
-        """
-        Wait for the database.
-
-        Raises:
-            StoreUnavailableError: It cannot be used.
-        """
+        """Wait for the database; StoreUnavailableError if it cannot be used."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_ready or self._closing.is_set(), timeout_s)
         if not self._is_ready:
@@ -157,7 +148,7 @@ class JournalStore:
     @property
     def own_key(self) -> str:
         """The key of the event's own journal, in hexadecimal."""
-        return self._rules.own_key
+        return self.event.own_key
 
     def append_lines(self, request: LinesRequest) -> Future[LinesAnswer]:
         """Store the lines of a table; the future may hold a `RefusedError`."""
@@ -293,7 +284,7 @@ class JournalStore:
             self.is_caught_up, self._compared_s = True, time.monotonic()
 
     def _begin(self, connection: Connection, tables: Collection[str] = ()) -> GroupTransaction:
-        return GroupTransaction(connection, self.event, self._rules, tables)
+        return GroupTransaction(connection, self.event, tables, is_open=self.is_open)
 
     def _begin_own(self, transaction: GroupTransaction) -> None:
         self.database.lock_beginning(transaction.connection)

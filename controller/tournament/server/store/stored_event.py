@@ -109,7 +109,7 @@ class StoredEvent:
         self.version = 0  # How often the durable event has moved.
         self.ends: dict[str, JournalEnd] = {}  # Where the lines of each journal in `next` end.
         self._ends_before: dict[str, JournalEnd] = {}  # Where they ended before the transaction.
-        self._own_key = own_key
+        self.own_key = own_key
         self._pending: list[Applied] = []
         self._committed: deque[tuple[Applied, ...]] = deque()
         self._durable = EventState()
@@ -130,7 +130,7 @@ class StoredEvent:
         """
         before = len(self._pending)
         for number, entry in enumerate(entries):
-            self._pending.append((self._own_key, entry, None))
+            self._pending.append((self.own_key, entry, None))
             try:
                 body = self.next.apply(entry, checked)
             except InputError:
@@ -139,9 +139,9 @@ class StoredEvent:
                 if number:
                     self._drop(before)
                 raise
-            self._pending[-1] = (self._own_key, entry, body)
+            self._pending[-1] = (self.own_key, entry, body)
         if entries:
-            self._move_end(self._own_key, entries[-1])
+            self._move_end(self.own_key, entries[-1])
 
     def apply_table_line(self, table: str, entry: Entry) -> None:
         """Apply a line of the table with this key; a valid line is never refused."""
@@ -163,7 +163,7 @@ class StoredEvent:
         end = self.find_end(line.box)
         if (entry.seq, entry.prev) != (end.size, end.link):
             raise LostLinesError
-        if line.box != self._own_key:
+        if line.box != self.own_key:
             self.apply_table_line(line.box, entry)
             return
         try:
@@ -225,7 +225,7 @@ class StoredEvent:
                 self._apply(self._durable, key, entry, body)
                 if body is not None:
                     self.revisions.note_entry(body)
-                elif key != self._own_key:
+                elif key != self.own_key:
                     self.revisions.tables += 1
                     # The rolls of an announced draw are shown as they fall.
                     self.revisions.shared += self._durable.data.rounds.announced is not None
@@ -233,5 +233,5 @@ class StoredEvent:
     def _apply(self, state: EventState, key: str, entry: Entry, body: EventEntry | None) -> None:
         if body is not None:
             state.apply_body(body, entry.at_ms)
-        elif key != self._own_key:
+        elif key != self.own_key:
             state.apply_table_line(key, entry)

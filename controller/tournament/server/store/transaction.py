@@ -108,16 +108,6 @@ class _Journal:
     head: JournalHead
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRules:
-    """What the store takes."""
-
-    own_key: str  # The key of the event's own journal, in hexadecimal.
-    is_open: bool = False  # Whether unknown and unsigned tables are let in.
-    # Whether tables are asked for the picture of every roll, as long as they keep up.
-    takes_pictures: bool = False
-
-
 class GroupTransaction:
     """
     Does the work of one group on a connection that writes; `finish` comes last.
@@ -126,6 +116,7 @@ class GroupTransaction:
         connection: In a transaction.
         event: The event, within `StoredEvent.change`.
         tables: The keys of the tables that send lines.
+        is_open: Whether unknown and unsigned tables are let in.
 
     Raises:
         LostLinesError: The database misses lines that the event has; here, and later.
@@ -135,18 +126,19 @@ class GroupTransaction:
         self,
         connection: Connection,
         event: StoredEvent,
-        rules: StoreRules,
         tables: Collection[str] = (),
+        *,
+        is_open: bool = False,
     ) -> None:
         self.connection = connection
         self._event = event
-        self._rules = rules
+        self._is_open = is_open
         self._journals: dict[str, _Journal] = {}
         self._rows: list[dict[str, object]] = []
         self._changed: set[str] = set()
         self._wanted: dict[int, list[str]] | None = None
         # Who locks the event's own journal gets the lines of all others, which comes later.
-        self._lock(set(tables) - {rules.own_key})
+        self._lock(set(tables) - {event.own_key})
 
     @property
     def state(self) -> EventState:
@@ -230,7 +222,7 @@ class GroupTransaction:
 
     def add_own(self) -> None:
         """Add the event's own journal to a new database."""
-        self._add_journal(self._rules.own_key, "", BoxState.OWN)
+        self._add_journal(self._event.own_key, "", BoxState.OWN)
 
     def put_aside(self, key: str, name: str, owner: str, at_ms: int) -> None:
         """Note a table that asks for the name of another one, which stands still from now on."""
@@ -260,7 +252,7 @@ class GroupTransaction:
 
     def _take_own(self) -> _Journal:
         """Lock the event's own journal, and apply what others wrote to any; return it."""
-        own = self._rules.own_key
+        own = self._event.own_key
         if own not in self._journals:
             self._lock([own])
             self._apply(iter_newer(self.connection, self._event, but=self._journals))
@@ -284,12 +276,12 @@ class GroupTransaction:
 
     def _require_table(self, request: LinesRequest) -> _Journal:
         journal = self._journals.get(request.table)
-        is_own = request.table == self._rules.own_key
-        if journal is None and self._rules.is_open and not is_own:
+        is_own = request.table == self._event.own_key
+        if journal is None and self._is_open and not is_own:
             journal = self._add_journal(request.table, "", BoxState.OPEN)
         if journal is None or journal.state is BoxState.PENDING or is_own:
             raise build_unknown_error(request.table)
-        if not request.is_signed and not (journal.state is BoxState.OPEN and self._rules.is_open):
+        if not request.is_signed and not (journal.state is BoxState.OPEN and self._is_open):
             raise build_unsigned_error()
         return journal
 
@@ -336,7 +328,7 @@ class GroupTransaction:
         for seq, what in checked.flaws:
             row = {"box": journal.id, "seq": seq, "what": what}
             self.connection.execute(insert(FLAWS), row)
-        if self._rules.takes_pictures and len(lines) <= LIVE_LINES:
+        if len(lines) <= LIVE_LINES:
             rolls = (entry for entry in checked.entries if entry.kind in ROLLS)
             digests = [str(entry.body.get("picture", "")) for entry in rolls]
             if wanted := list(filter(is_digest, digests)):

@@ -137,12 +137,7 @@ class DuplicateGame:
         return self._dealt[player]
 
     def try_choice(self, player: int, do: Actions) -> GameState:
-        """
-        Return the position after a choice from the open roll.
-
-        Raises:
-            IllegalActionError: The choice is not legal.
-        """
+        """Return the position after a choice from the open roll, or IllegalActionError."""
         return solo.play_actions(self.deal(player), do)
 
     def choose(self, player: int, do: Actions) -> None:

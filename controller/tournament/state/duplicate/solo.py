@@ -22,12 +22,7 @@ TERMINATOR = "terminator"  # The joker that needs another throw of the table.
 
 
 def start_sheet(game: str, options: Options) -> GameState:
-    """
-    Return the position before the first roll.
-
-    Raises:
-        InputError: The game is unknown, is not played from shared rolls, or an option is wrong.
-    """
+    """Return the position before the first roll; InputError for another game or option."""
     rules = require_game(game)
     if not rules.chooses_together:
         expected = message("a game in which one roll is for everybody, such as choice")
@@ -50,12 +45,7 @@ def give_roll(position: GameState, faces: str) -> GameState:
 
 
 def ask_reserve(position: GameState) -> GameState:
-    """
-    Return the position that waits for the reserve roll.
-
-    Raises:
-        IllegalActionError: The player has no Terminator left, or no dice.
-    """
+    """Return the position that waits for a reserve roll; IllegalActionError if it cannot."""
     return position.apply(ActionEvent(PLAYER, TERMINATOR))
 
 
@@ -112,12 +102,7 @@ def count_after(position: GameState, action: str) -> int:
 
 
 def turn_die(position: GameState, action: str) -> GameState:
-    """
-    Return the position with the dice that a corrector sets.
-
-    Raises:
-        IllegalActionError: It is no corrector, or not legal.
-    """
+    """Return the position with the dice that a corrector sets; IllegalActionError if it is none."""
     after = position.apply(ActionEvent(PLAYER, action))
     required = after.required_dice(PLAYER) if after.faces else ()
     if not required:

@@ -30,6 +30,7 @@ from tests.controller.appliance.doctor.hosts import is_root, machine_at, patient
 from tests.support.ipv6 import needs_ipv6
 from tests.vision.mapped import upright_map
 from tests.webui.fakes import FakeTable
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.server import KioskServer
 
@@ -204,7 +205,7 @@ def test_every_address_is_checked_in_both_families(tmp_path: Path) -> None:
 @needs_ipv6
 def test_a_dicebell_at_every_address_is_found() -> None:
     table = FakeTable()
-    server = KioskServer(create_app(table.running, None), "::", 0)
+    server = KioskServer(create_app(table.running, None, FakeAccess()), "::", 0)
     server.start()
     try:
         assert all(fetch_health_at(host, server.port) for host in ("::", "::1", "127.0.0.1"))
@@ -222,7 +223,7 @@ def test_an_address_that_is_not_ours_is_wrong(tmp_path: Path) -> None:
 
 def test_a_dicebell_is_known_by_its_answer(tmp_path: Path) -> None:
     table = FakeTable()
-    server = KioskServer(create_app(table.running, None), "127.0.0.1", 0)
+    server = KioskServer(create_app(table.running, None, FakeAccess()), "127.0.0.1", 0)
     server.start()
     try:
         assert fetch_health_at("0.0.0.0", server.port)

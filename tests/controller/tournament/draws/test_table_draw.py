@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from controller.base.errors import InputError
 from controller.tournament.draws.dice_random import DiceRandom
-from controller.tournament.draws.seating_search import find_seating
+from controller.tournament.draws.seating_search import SeatingSearch
 from controller.tournament.draws.table_draw import (
     DrawConditions,
     Tables,
@@ -207,18 +207,18 @@ def test_a_search_finds_the_only_seating_that_is_left() -> None:
             for one in table:
                 weights[one].update({other: 1 for other in table if other != one})
     order = (3, 1, 2, 9, 8, 7, 4, 6, 5)
-    found = find_seating(order, (3, 3, 3), weights, {})
+    found = SeatingSearch(order, (3, 3, 3), weights, {}).find()
     assert found is not None
     assert {frozenset(table) for table in found} == {
         frozenset({1, 6, 8}),
         frozenset({2, 4, 9}),
         frozenset({3, 5, 7}),
     }
-    fixed = find_seating(order, (3, 3, 3), weights, {4: 3})
+    fixed = SeatingSearch(order, (3, 3, 3), weights, {4: 3}).find()
     assert fixed is not None
     assert set(fixed[2]) == {2, 4, 9}
     weights[1][6] = weights[6][1] = 1
-    assert find_seating(order, (3, 3, 3), weights, {}) is None
+    assert SeatingSearch(order, (3, 3, 3), weights, {}).find() is None
 
 
 def test_numbers_that_would_favour_small_ones_are_skipped() -> None:

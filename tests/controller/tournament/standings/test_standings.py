@@ -183,25 +183,19 @@ def test_standings_as_cells_and_as_plain_values() -> None:
         ],
         [1, 2, "=1+1", 350, 400, 400, "", 50, "away", "game 2: -50"],
     ]
-    assert standings.to_plain() == {
-        "unit": "points",
-        "games": 2,
-        "rows": [
-            {
-                "place": 1,
-                "shares": 1,
-                "player": 2,
-                "name": "=1+1",
-                "score": 350,
-                "total": 400,
-                "games": [400, None],
-                "game_scores": [400, -50],
-                "penalty": 50,
-                "decided_by": "",
-                "state": "away",
-                "absences": [[2, -50]],
-                "has_place": True,
-            }
-        ],
+    assert row.to_plain() == {
+        "place": 1,
+        "shares": 1,
+        "player": 2,
+        "name": "=1+1",
+        "score": 350,
+        "total": 400,
+        "games": [400, None],
+        "game_scores": [400, -50],
+        "penalty": 50,
+        "decided_by": "",
+        "state": "away",
+        "absences": [[2, -50]],
+        "has_place": True,
     }
     assert standings.list_places() == ((2, 1, 350),)

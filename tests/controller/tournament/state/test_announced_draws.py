@@ -113,7 +113,7 @@ def test_a_draw_rests_on_exactly_the_announced_rolls(event: PlayedEvent) -> None
     known = event.table.source(event.table.entries[-1])
     data = event.state.data
     assert "expected an announcement of the rolls" in refused(
-        event, build_seeded_draw(data, data.boxes.lines_of(BOX).list_newest(1))
+        event, build_seeded_draw(data, [*data.boxes.lines_of(BOX).list_seeds_from(0)][-1:])
     )
     event.write(announce(event))
     for faces in DICE:
@@ -132,7 +132,7 @@ def test_a_draw_rests_on_exactly_the_announced_rolls(event: PlayedEvent) -> None
             offline.apply(chain(event, replace(made, sources=sources, faces=faces)))
     offline.apply(chain(event, made))
     event.send(event.table.throw("66666"))
-    rolls = data.boxes.lines_of(BOX).list_newest(3)
+    rolls = [*data.boxes.lines_of(BOX).list_seeds_from(0)][-3:]
     assert "expected the next rolls after the announcement" in refused(
         event, build_seeded_draw(data, rolls)
     )

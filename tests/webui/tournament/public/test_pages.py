@@ -140,6 +140,15 @@ def test_a_page_for_many_is_compiled_and_compressed_once(
     assert client.get("/standings").text == first.text
 
 
+def test_screens_name_their_parts(client: httpx.Client) -> None:
+    for address, says in (
+        ("/tv", 'data-parts="turn dice field ranking" data-width="960"'),
+        ("/overlay", 'data-parts="turn dice field ranking" data-width="960"'),
+        ("/overlay?show=field,turn&width=400", 'data-parts="turn field" data-width="400"'),
+    ):
+        assert says in client.get(address).text
+
+
 def test_wrong_layers_are_refused(client: httpx.Client) -> None:
     for query, found in (
         ("width=19", "width: expected 200 to 3840 pixels, found '19'"),

@@ -19,7 +19,7 @@ from controller.journal.hashchain import decode_entry
 from controller.tournament.server.store import store as store_module
 from controller.tournament.server.store.schema import BOXES, COUNTERS, LINES
 from controller.tournament.server.store.stored_event import StoredEvent
-from controller.tournament.server.store.transaction import GroupTransaction, StoreRules
+from controller.tournament.server.store.transaction import GroupTransaction
 from controller.tournament.server.store.values import Draft, LinesRequest, StoreUnavailableError
 from controller.tournament.server.wire.receiver import WireReceiver
 from tests.support.chains import parse_entries
@@ -129,8 +129,7 @@ def test_who_sends_lines_as_the_event_hides_no_others(place: StorePlace) -> None
         send(store, BOX, 0, make_lines(2))
         event = StoredEvent(store.own_key)
         with event.change(), store.database.write() as connection:
-            rules = StoreRules(store.own_key, is_open=True)
-            work = GroupTransaction(connection, event, rules, {store.own_key})
+            work = GroupTransaction(connection, event, {store.own_key}, is_open=True)
             assert work.state.data.boxes.lines_of(BOX).next_seq == 2
 
 

@@ -54,7 +54,7 @@ def list_names(state: EventState) -> list[str]:
 
 
 def list_faces(state: EventState) -> list[str]:
-    return [roll.faces for roll in state.data.boxes.lines_of(BOX).list_newest(9)]
+    return [roll.faces for roll in state.data.boxes.lines_of(BOX).list_seeds_from(0)]
 
 
 def build_drafts(*entries: EventEntry) -> list[Draft]:
