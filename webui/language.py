@@ -4,8 +4,8 @@ The language and the look of each screen: chosen on the screen itself, else by i
 settings.
 
 A screen keeps its choices in cookies; an address may name a language with `?language=`. Without
-both, the box uses the setting and any other browser its own languages. The pages translate here,
-at the last moment: what the table machine makes has no language.
+both, the box uses the setting, if that names a language, and any other browser its own languages.
+The pages translate here, at the last moment: what the table machine makes has no language.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from flask import Flask, Request, Response, current_app, jsonify, request
 
 from controller.base.languages.catalogue import Catalogue, negotiate_language
+from controller.base.languages.codes import AUTO, ENGLISH
 from controller.base.languages.message import message
 from controller.base.settings import Theme, WebSettings
 from webui.page_responses import forbid_caching
@@ -39,7 +40,7 @@ _FULL, _LESS = "full", "less"
 @dataclass(frozen=True, slots=True)
 class Languages:
     catalogues: Mapping[str, Catalogue]  # Every language by its code.
-    box: str  # The language of the box's own screen.
+    box: str  # The language of the box's own screen, or `AUTO`.
     is_box: Callable[[Request], bool]  # Returns whether a request comes from that screen.
 
 
@@ -68,8 +69,8 @@ def find_catalogue() -> Catalogue:
     languages: Languages = current_app.extensions[_EXTENSION]
     chosen = request.args.get("language", request.cookies.get(COOKIE, ""))
     if chosen not in languages.catalogues:
-        chosen = languages.box
-        if not languages.is_box(request):
+        chosen = ENGLISH if languages.box == AUTO else languages.box
+        if languages.box == AUTO or not languages.is_box(request):
             accepted = list(request.accept_languages.values())
             chosen = negotiate_language(accepted, list(languages.catalogues)) or chosen
     return languages.catalogues[chosen]

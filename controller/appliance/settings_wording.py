@@ -13,6 +13,7 @@ from dataclasses import Field
 from enum import Enum
 
 from controller.base.languages.catalogue import load_catalogues
+from controller.base.languages.codes import AUTO
 from controller.base.languages.message import Message, chain_messages, message
 from controller.base.settings import (
     CameraDriver,
@@ -129,6 +130,8 @@ def describe_choice(value: object) -> str:
     """Return a choice in words: of an enumeration, a language by its code, or itself."""
     if isinstance(value, Enum):
         return CHOICES.get(value, str(value.value))
+    if value == AUTO:
+        return message("automatic")
     catalogue = load_catalogues().get(str(value))
     return catalogue.name if catalogue else str(value)
 

@@ -12,7 +12,7 @@ import argparse
 from pathlib import Path
 
 from controller.base.errors import InputError, UnavailableError, refuse_os_errors
-from controller.base.languages.catalogue import Catalogue, load_catalogues
+from controller.base.languages.catalogue import Catalogue, load_catalogue
 from controller.base.settings import Settings, load_settings
 from controller.cli.arguments import Subparsers, print_line
 from controller.cli.config_args import add_config_argument, find_config, require_owned_folder
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     config = find_config(args.config)
     settings = load_settings(config)
     if args.sheet is not None:
-        _write_sheet(args.sheet, args.felt, load_catalogues()[settings.web.language])
+        _write_sheet(args.sheet, args.felt, load_catalogue(settings.web.language))
         return 0
     if config:
         require_owned_folder(config, settings.data.folder)

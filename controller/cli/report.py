@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.base.errors import InputError
-from controller.base.languages.catalogue import load_catalogues
+from controller.base.languages.catalogue import load_catalogue
 from controller.base.languages.codes import list_languages
 from controller.base.settings import load_settings
 from controller.base.version import program_version
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         names=args.player,
     )
     language = args.language or load_settings(find_config(args.config)).web.language
-    write_output(render_html(report, load_catalogues()[language]).encode(), args.output)
+    write_output(render_html(report, load_catalogue(language)).encode(), args.output)
     failed = [check for check in report.checks if not check.is_well]
     if failed:
         more = f" {len(failed) - 1} more checks failed." if len(failed) > 1 else ""

@@ -48,6 +48,18 @@ def test_box_shows_the_language_of_its_setting(language: str) -> None:
     assert language_of(client.get("/", headers={"Accept-Language": "fr, de, en"})) == language
 
 
+@pytest.mark.parametrize("is_box", [True, False])
+@pytest.mark.parametrize(("accepted", "language"), [("fr, de-AT, en", "de"), ("fr", "en")])
+def test_no_setting_leaves_the_language_to_browsers(
+    accepted: str, language: str, *, is_box: bool
+) -> None:
+    client = client_of(language=WebSettings().language, is_box=is_box)
+    headers = {"Accept-Language": accepted}
+    assert language_of(client.get("/login", headers=headers)) == language
+    client.set_cookie("dicebell-language", "en")
+    assert language_of(client.get("/login", headers=headers)) == "en"
+
+
 def test_screen_keeps_the_language_that_was_chosen_on_it() -> None:
     client = client_of(language="en")
     client.set_cookie("dicebell-language", "de")

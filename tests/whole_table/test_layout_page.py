@@ -197,14 +197,18 @@ SAY_BESIDE_ALL_TOOLS = """(node, text) => {
 
 
 @pytest.mark.parametrize("place", ["#hint", "#notice"])
-def test_a_long_hint_stays_whole_beside_all_tools(open_page: OpenPage, place: str) -> None:
+@pytest.mark.parametrize("sizes", first_quick(WINDOW, (800, 480, 800, 480)))
+def test_a_long_hint_stays_whole_beside_all_tools(
+    open_page: OpenPage, place: str, sizes: tuple[int, int, int, int]
+) -> None:
     name = "Maximiliania"
     rolled = play(table(name, "Jo", game="black-n-white"), *rest_of(*WHITE_AND_BLACK))
     shown = PageTable(play(rolled, ActionRequested(name, "throw black")))
-    page = open_page(shown, size=(800, 480), screen=(800, 480), language="de")
+    page = open_page(shown, size=sizes[:2], screen=sizes[2:], language="de")
     page.locator(place).evaluate(SAY_BESIDE_ALL_TOOLS, ASKED)
     wait_for_layout(page)
     assert not is_cut(page.locator(place))
+    assert not is_cut(page.locator("#headline"))
     assert_apart(page)
 
 
@@ -240,3 +244,71 @@ def test_rows_of_dice_end_at_the_edge(open_page: OpenPage, dice: int) -> None:
     assert edge == pytest.approx(roll["x"] + roll["width"], abs=1)
     for shown in page.locator("#tray-panel button").filter(visible=True).all():
         assert is_inside(box_of(shown), box_of(page.locator("#table")))
+
+
+CHOOSING = {
+    "choice": lambda: rolled_table("13446", *FOUR),
+    "jokers": lambda: play(table(*FOUR, options={"jokers": True}), *throw_of("13446")),
+    "black-n-white": lambda: play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK)),
+    "wuerfelspiel": lambda: play(table(*FOUR, game="wuerfelspiel"), *throw_of("44524")),
+    "dice": lambda: play(table(*FOUR, game="dice"), *throw_of("44524")),
+}
+
+
+@pytest.mark.parametrize("game", first_quick(*CHOOSING))
+def test_a_phone_on_its_side_shows_tray_and_choices(open_page: OpenPage, game: str) -> None:
+    page = open_page(PageTable(CHOOSING[game]()), size=(844, 390), screen=(844, 390))
+    expect(page.locator("#choices button").first).to_be_visible()
+    wait_for_layout(page)
+    assert box_of(page.locator("#tray-frame"))["width"] > 140
+    assert box_of(page.locator(".card.active .paper"))["width"] > 200
+    for choice in page.locator("#choices button, #dice-count button").filter(visible=True).all():
+        choice.scroll_into_view_if_needed()
+        assert is_inside(box_of(choice), box_of(page.locator("#offers")))
+    assert is_inside(box_of(page.locator("#offers")), box_of(page.locator("#table")))
+    if game == "wuerfelspiel":
+        expect(page.locator(".card.active .form")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", first_quick((844, 390), (800, 480)))
+def test_no_line_of_the_last_rolls_is_half_seen(open_page: OpenPage, size: tuple[int, int]) -> None:
+    throws = [throw_of("13446", spot=spot) for spot in range(9)]
+    state = play(table(*FOUR, game="dice"), *chain(*throws))
+    page = open_page(PageTable(state), size=size, screen=size)
+    room = box_of(page.locator("#course ol"))
+    for line in page.locator("#course li").all():
+        box = box_of(line)
+        assert is_inside(box, room) or box["x"] >= room["x"] + room["width"] - 1
+
+
+@LOW
+def test_no_letter_of_a_hint_of_one_line_is_cut(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page(PageTable(TableState()), size=size, screen=size)
+    hint = page.locator("#hint")
+    expect(hint).to_contain_text("Choose a game")
+    assert hint.evaluate("node => node.scrollHeight <= node.clientHeight")
+
+
+def test_an_upright_lobby_has_room_for_the_names_of_games(open_page: OpenPage) -> None:
+    page = open_page(PageTable(TableState()), size=(390, 844), screen=(390, 844))
+    wait_for_layout(page)
+    for name in page.locator("#games b").all():
+        assert float(name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")) >= 14
+
+
+def test_the_key_of_a_plot_leaves_every_name_room(open_page: OpenPage) -> None:
+    names = ("Maximilianus", "Bartholomeus", "Wilhelminaki", "Kunigundchen")
+    throws = [throw_of("13446", spot=spot) for spot in range(6)]
+    state = play(table(*names, game="dice"), *chain(*throws), PauseRequested(), GameCounted())
+    page = open_page(PageTable(state), screen=(1280, 800))
+    title = box_of(page.locator("#scores figcaption"))
+    expect(page.locator("#scores .key")).to_have_count(4)
+    keys = [box_of(key) for key in page.locator("#scores .key").all()]
+    assert [key.text_content() for key in page.locator("#scores .key").all()] == [*names]
+    highest = box_of(page.locator("#scores .tick text").last)
+    for one, other in combinations(keys, 2):
+        is_beside = other["x"] >= one["x"] + one["width"] + 6
+        assert is_beside or other["y"] >= one["y"] + one["height"] - 6
+    for key in keys:
+        assert key["y"] >= title["y"] + title["height"] - 4
+        assert key["y"] + key["height"] <= highest["y"] + highest["height"] / 2

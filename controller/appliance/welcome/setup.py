@@ -56,7 +56,7 @@ class SetupParts:
             "tray": is_calibrated,
             "dice": self.calibration.own_dice.kept_throws > 0,
             "names": bool(view["game"])
-            or (lobby is not None and _list_seated(lobby) != Lobby().seats),
+            or (lobby is not None and _list_seated(lobby) not in ((), Lobby().seats)),
         }
         return {
             "camera": self.camera.name,

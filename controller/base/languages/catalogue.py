@@ -21,7 +21,7 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
-from controller.base.languages.codes import ENGLISH, FOLDER, list_languages
+from controller.base.languages.codes import AUTO, ENGLISH, FOLDER, list_languages
 from controller.base.languages.message import JournalledText, Message, Number, find_english
 from controller.base.languages.recognition import MessagePattern, build_patterns, recognize_message
 
@@ -125,6 +125,11 @@ def load_catalogues() -> Mapping[str, Catalogue]:
     _, *others = list_languages()
     read = {code: read_catalogue(FOLDER / f"{code}.po") for code in others}
     return {ENGLISH: Catalogue(ENGLISH, {}), **read}
+
+
+def load_catalogue(language: str) -> Catalogue:
+    """Return the language of this code, English for `AUTO`."""
+    return load_catalogues()[ENGLISH if language == AUTO else language]
 
 
 def negotiate_language(preferred: Sequence[str], available: Sequence[str]) -> str | None:

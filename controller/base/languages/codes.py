@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 ENGLISH = "en"
+AUTO = "auto"  # Not a language: that of each browser, and English where there is none.
 FOLDER = Path(__file__).parent
 
 

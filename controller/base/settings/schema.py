@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeAlias
 
-from controller.base.languages.codes import ENGLISH, list_languages
+from controller.base.languages.codes import AUTO, list_languages
 from controller.base.languages.message import message
 from controller.base.settings.choices import (
     CameraDriver,
@@ -287,10 +287,11 @@ class WebSettings(Section):
         most=HIGHEST_PORT,
     )
     language: str = setting(
-        ENGLISH,
+        AUTO,
         "Language",
-        "Language of the box's screen, of reports and of the corner cards.",
-        choices=list_languages(),
+        "Language of the box's screen, of reports and of the corner cards; automatic is that of "
+        "the screen's browser, otherwise English.",
+        choices=(AUTO, *list_languages()),
     )
     layout: Layout = setting(
         Layout.AUTO,

@@ -6,7 +6,7 @@ import { send } from "./send.js";
 
 const HAS_PANEL = ["fault", "paused", "straighten"];
 /** Steps of smaller type for longer texts, as `data-fit` in the style sheet. */
-const FITS = [0, 1, 2, 3];
+const FITS = [0, 1, 2, 3, 4];
 const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
 
 export function mountHeader(store) {

@@ -10,6 +10,8 @@ const [LEFT, RIGHT, TOP, FOOT] = [40, 10, 12, 22];
 /** A label needs this many pixels. */
 const LABEL_PX = 34;
 const KEY_PX = 16;
+/** The line before a name, with its distances from the name and from the name before. */
+const SAMPLE_PX = 32;
 /** The size of the figure's letters that these sizes are for; with larger ones the whole plot grows. */
 const LETTER_PX = 16;
 const TICKS = 4;
@@ -52,13 +54,13 @@ function readTable(figure, table) {
 function drawPlot(kind, data, width) {
   const values = data.rows.flatMap((row) => row.values);
   const key = drawKey(data.names, width);
-  const scale = makeScale(Math.min(0, ...values), Math.max(1, ...values), TOP + key.below);
+  const scale = makeScale(Math.min(0, ...values), Math.max(1, ...values), TOP + key.height);
   const plot = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img" },
     svg("title", { text: data.title }), svg("desc", { text: describe(data, values) }));
   plot.append(...scale.ticks.map((tick) => drawTick(tick, scale, width)));
   plot.append(...(kind === "lines" ? drawLines(data, scale, width) : drawBars(data, scale, width)));
   plot.append(...drawLabels(kind, data.rows, width));
-  if (data.names.length > 1) plot.append(...key.parts);
+  plot.append(...key.parts);
   return plot;
 }
 
@@ -116,21 +118,22 @@ function drawLabels(kind, rows, width) {
     ? [svg("text", { x: x(index), y: HEIGHT - 6, "text-anchor": "middle", text: label })] : []));
 }
 
-/** The names over the plot, and the height of their second line: they share two if one would cut a name. */
+/** The names over a plot of several, and their height: they share two lines if one would cut a name. */
 function drawKey(names, width) {
+  if (names.length < 2) return { parts: [], height: 0 };
   const stepOf = (columns) => (width - LEFT - RIGHT) / columns;
   const isCut = names.some((name) => shorten(name, stepOf(names.length)) !== name);
   const columns = isCut ? Math.ceil(names.length / 2) : names.length;
   const step = stepOf(columns);
   const parts = names.map((name, series) => {
-    const [x, y] = [LEFT + (series % columns) * step, 6 + Math.floor(series / columns) * KEY_PX];
+    const [x, y] = [LEFT + (series % columns) * step, 8 + Math.floor(series / columns) * KEY_PX];
     return svg("g", { class: "key" }, svg("line", { class: `series s${series}`, x1: x, x2: x + 16, y1: y, y2: y }),
       svg("text", { x: x + 21, y: y + 4, text: shorten(name, step) }));
   });
-  return { parts, below: names.length > columns ? KEY_PX : 0 };
+  return { parts, height: Math.ceil(names.length / columns) * KEY_PX };
 }
 
 function shorten(name, widthPx) {
-  const most = Math.max(3, Math.floor((widthPx - 24) / 7.5));
+  const most = Math.max(3, Math.floor((widthPx - SAMPLE_PX) / 7.5));
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }
