@@ -26,7 +26,7 @@ class Layer:
     """The width of a layer in pixels, and its parts."""
 
     width: int
-    parts: Sequence[str]
+    parts: tuple[str, ...]
 
 
 def big_screen_pages() -> Blueprint:
@@ -48,7 +48,7 @@ def big_screen_pages() -> Blueprint:
     return pages
 
 
-def read_layer(query: Mapping[str, str], known: Sequence[str], *, usual: Sequence[str]) -> Layer:
+def read_layer(query: Mapping[str, str], known: Sequence[str], *, usual: tuple[str, ...]) -> Layer:
     """
     Return what a query asks for: `width=`, and `show=` with parts that commas separate.
 
@@ -65,4 +65,4 @@ def read_layer(query: Mapping[str, str], known: Sequence[str], *, usual: Sequenc
     if not wanted <= set(known):
         expected = message("some of {names}", names=", ".join(known))
         raise InputError(expected=expected, found=repr(query["show"]), where="show")
-    return Layer(int(width), [part for part in known if part in wanted])
+    return Layer(int(width), tuple(part for part in known if part in wanted))

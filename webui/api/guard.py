@@ -34,11 +34,11 @@ from webui.commands import (
 )
 
 
-def require_scope(
+def admit_program(
     request: Request, parts: ApiParts, *scopes: Scope, knows: Sequence[str] = ()
 ) -> ApiToken:
     """
-    Return the token of a request, which must have one of the scopes.
+    Return the token of a request, which must have one of the scopes and no unknown parameter.
 
     Unauthorized without a valid token, Forbidden without the scope or from the internet,
     TooManyRequests if the token, or the address without one, asks too often. BadRequest for a

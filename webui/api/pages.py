@@ -25,12 +25,12 @@ from controller.runtime.running_table import RunningTable
 from controller.table.events import RequestEnded
 from controller.table.view.viewer import WATCHER
 from webui.api.guard import (
+    admit_program,
     read_limit,
     read_number,
     read_request,
     require_dice_rate,
     require_parameters,
-    require_scope,
 )
 from webui.api.stream import ApiStreams, TooManyStreamsError, stream_events
 from webui.auth.origin import find_origin
@@ -116,7 +116,7 @@ def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Bluep
 
     @pages.get("/table")
     def state() -> Response:
-        require_scope(request, parts, "read")
+        admit_program(request, parts, "read")
         # The id comes first: an event may be sent twice then, but none is left out.
         last = parts.entries.newest_id()
         view = table.loop.snapshot(WATCHER)
@@ -129,7 +129,7 @@ def api_pages(table: RunningTable, parts: ApiParts, heartbeat_s: float) -> Bluep
 
     @pages.get("/pictures/<digest>.jpg")
     def picture(digest: str) -> Response:
-        require_scope(request, parts, "read", "ask")
+        admit_program(request, parts, "read", "ask")
         jpeg = table.pictures.read(digest)
         if jpeg is None:
             raise NotFound("expected the digest of a stored picture, found none of this name")
@@ -151,14 +151,14 @@ def load_openapi() -> bytes:
 def _add_rolls(pages: Blueprint, parts: ApiParts) -> None:
     @pages.get("/rolls")
     def rolls() -> Response:
-        require_scope(request, parts, "read", knows=("before", "limit"))
+        admit_program(request, parts, "read", knows=("before", "limit"))
         before = read_number(request, "before", None)
         found, after = parts.entries.list_rolls(before=before, limit=read_limit(request))
         return _reply({"rolls": found, "before": after})
 
     @pages.get("/rolls/<int:entry>")
     def roll(entry: int) -> Response:
-        require_scope(request, parts, "read", "ask")
+        admit_program(request, parts, "read", "ask")
         found = parts.entries.read_roll(entry)
         if found is None:
             raise NotFound(f"expected the entry of a roll, found none with the number {entry}")
@@ -168,7 +168,7 @@ def _add_rolls(pages: Blueprint, parts: ApiParts) -> None:
 def _add_history(pages: Blueprint, parts: ApiParts) -> None:
     @pages.get("/games")
     def games() -> Response:
-        require_scope(request, parts, "read", knows=("player", "game", "status", "offset", "limit"))
+        admit_program(request, parts, "read", knows=("player", "game", "status", "offset", "limit"))
         offset = read_number(request, "offset", 0) or 0
         history = parts.history
         found = history.list_games(_read_filter(), offset=offset, limit=read_limit(request))
@@ -178,7 +178,7 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
 
     @pages.get("/games/<int:number>")
     def game(number: int) -> Response:
-        require_scope(request, parts, "read")
+        admit_program(request, parts, "read")
         found = parts.history.read_rolls(number)
         _require_index(parts.history, is_found=found is not None)
         if found is None:
@@ -187,7 +187,7 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
 
     @pages.get("/players")
     def players() -> Response:
-        require_scope(request, parts, "read")
+        admit_program(request, parts, "read")
         history = parts.history
         found = [
             {key: getattr(each, key) for key in _PLAYER_KEYS} for each in history.list_players()
@@ -198,7 +198,7 @@ def _add_history(pages: Blueprint, parts: ApiParts) -> None:
 def _add_requests(pages: Blueprint, loop: TableLoop, parts: ApiParts) -> None:
     @pages.post("/requests")
     def ask() -> Response:
-        token = require_scope(request, parts, "ask")
+        token = admit_program(request, parts, "ask")
         wanted = read_request(request, token.name)
         require_dice_rate(parts, token)
         view = loop.snapshot(WATCHER)
@@ -217,12 +217,12 @@ def _add_requests(pages: Blueprint, loop: TableLoop, parts: ApiParts) -> None:
 
     @pages.get("/requests/<int:number>")
     def asked(number: int) -> Response:
-        require_scope(request, parts, "ask", "read")
+        admit_program(request, parts, "ask", "read")
         return _reply(_require_request(parts, number))
 
     @pages.delete("/requests/<int:number>")
     def withdraw(number: int) -> Response:
-        token = require_scope(request, parts, "ask")
+        token = admit_program(request, parts, "ask")
         found = _require_request(parts, number)
         if found["asked_by"] != token.name:
             raise Forbidden("expected a request of this token, found one of another")
@@ -237,7 +237,7 @@ def _serve_events(
     loop: TableLoop, parts: ApiParts, streams: ApiStreams, heartbeat_s: float
 ) -> Response:
     """Serve the stream from the newest entry on, or after the one that the program names."""
-    token = require_scope(request, parts, "read", knows=("after",))
+    token = admit_program(request, parts, "read", knows=("after",))
     wanted = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     known = parts.entries.find_entry(wanted or parts.entries.newest_id())
     is_same = known is not None or not wanted

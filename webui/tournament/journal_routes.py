@@ -59,15 +59,19 @@ class JournalRoutes:
     def list_routes(self) -> list[Route]:
         enrolled = Needs.ENROLMENT
         return [
-            Route(f"/boxes/{{box}}{path}", partial(self._answer, *how), methods=[method])
-            for method, path, how in (
-                ("GET", "", (self._describe, Needs.NOTHING, 0)),
-                ("POST", "", (self._enrol, Needs.SIGNATURE, MOST_ENROLMENT_BYTES)),
-                ("GET", "/event/{old}", (self._prove, Needs.NOTHING, 0)),
-                ("POST", "/event", (self._cosign, enrolled, MOST_COSIGNATURE_BYTES)),
-                ("POST", "/journal/{first}", (self._append, enrolled, MOST_LINE_BYTES + 1)),
-                ("PUT", "/pictures/{digest}", (self._store_picture, enrolled, MOST_PICTURE_BYTES)),
-                ("POST", "/phone", (self._play, enrolled, MOST_PHONE_BYTES)),
+            Route(
+                f"/boxes/{{box}}{path}",
+                partial(self._answer, answer, needs=needs, most_bytes=most_bytes),
+                methods=[method],
+            )
+            for method, path, answer, needs, most_bytes in (
+                ("GET", "", self._describe, Needs.NOTHING, 0),
+                ("POST", "", self._enrol, Needs.SIGNATURE, MOST_ENROLMENT_BYTES),
+                ("GET", "/event/{old}", self._prove, Needs.NOTHING, 0),
+                ("POST", "/event", self._cosign, enrolled, MOST_COSIGNATURE_BYTES),
+                ("POST", "/journal/{first}", self._append, enrolled, MOST_LINE_BYTES + 1),
+                ("PUT", "/pictures/{digest}", self._store_picture, enrolled, MOST_PICTURE_BYTES),
+                ("POST", "/phone", self._play, enrolled, MOST_PHONE_BYTES),
             )
         ]
 
@@ -112,7 +116,7 @@ class JournalRoutes:
         return await self._kiosks.answer(asked)
 
     async def _answer(
-        self, answer: _Answer, needs: Needs, most_bytes: int, request: Request
+        self, answer: _Answer, request: Request, *, needs: Needs, most_bytes: int
     ) -> Response:
         """Read a request, its body only if its sender may send it; sign the answer."""
         asked = _read_head(request)

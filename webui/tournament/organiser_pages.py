@@ -153,11 +153,11 @@ class OrganiserPages:
         player = (await read_form(request)).get("player", "")
         if not player.isascii() or not player.isdigit() or len(player) > 6:
             raise InputError(expected=message("the number of a player"), found=repr(player[:20]))
+        base = choose_base(str(request.base_url), self._lan_url).rstrip("/")
         secret = secrets.token_urlsafe(24)
         build = issue_phone(int(player), secret, find_name(request))
         await asyncio.wrap_future(self._runner.propose(build))
         # Behind the hash it is in no log of a proxy and in no Referer header.
-        base = choose_base(str(request.base_url), self._lan_url).rstrip("/")
         address = f"{base}/play#phone={secret}"
         qr = render_qr_svg(address).decode()
         return JSONResponse({"address": address, "qr": qr}, headers={"Cache-Control": "no-store"})

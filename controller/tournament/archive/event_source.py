@@ -59,9 +59,12 @@ class EventSource:
     def iter_lines(self, journal: SourceJournal) -> Iterator[bytes]:
         """Yield the lines of a journal without their newlines."""
         first = 0
-        while lines := read_journal_lines(self.connection, journal.key, first, _MOST_READ):
+        while True:
+            lines = read_journal_lines(self.connection, journal.key, first, _MOST_READ)
             yield from lines
             first += len(lines)
+            if len(lines) < _MOST_READ:
+                return
 
     def read_event(self) -> EventState:
         """Return the event as its own journal gives it."""

@@ -74,7 +74,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """One team of the standings."""
+    """One team of the standings; its fields are in the order of the published JSON."""
 
     place: int  # From 1; teams that share it have the same.
     team: str

@@ -121,7 +121,7 @@ def _check_begun(data: EventData, entry: EventBegun) -> None:
         raise refuse_entry("rule", error.expected, error.found, where) from error
     if entry.style in PAIRED_STYLES and game.players_range[0] > 2:
         raise refuse_entry("rule", message("a game for two"), entry.game, "event.game")
-    written = encode_body(entry)  # An option that changes nothing is not in it.
+    written = encode_body(entry)  # Without the options that have their default.
     for key, styles, expected in _OPTIONS_OF_STYLES:
         if key in written and entry.style not in styles:
             raise refuse_entry("rule", expected, entry.style, f"event.{key}")

@@ -22,7 +22,7 @@ TERMINATOR = "terminator"  # The joker that needs another throw of the table.
 
 
 def start_sheet(game: str, options: Options) -> GameState:
-    """Return the position before the first roll; InputError for another game or option."""
+    """Return the position before the first roll; InputError if no field plays the game so."""
     rules = require_game(game)
     if not rules.chooses_together:
         expected = message("a game in which one roll is for everybody, such as choice")
@@ -102,7 +102,12 @@ def count_after(position: GameState, action: str) -> int:
 
 
 def turn_die(position: GameState, action: str) -> GameState:
-    """Return the position with the dice that a corrector sets; IllegalActionError if it is none."""
+    """
+    Return the position with the dice that a corrector sets.
+
+    Raises:
+        IllegalActionError: The action is not legal, or no corrector.
+    """
     after = position.apply(ActionEvent(PLAYER, action))
     required = after.required_dice(PLAYER) if after.faces else ()
     if not required:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +20,13 @@ from controller.cli.main import main
 from controller.games import GAMES
 from controller.games.contract import Options
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint
-from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
+from controller.journal.hashchain import (
+    Body,
+    Entry,
+    build_next_entry,
+    decode_entry,
+    encode_entry,
+)
 from controller.journal.picture_store import compute_digest
 from controller.journal.signing_key import TableKey, encode_public_key
 from controller.journal.tlog.checkpoint_note import encode_tree_head, parse_tree_head
@@ -27,6 +34,7 @@ from controller.journal.tlog.cosignature import compute_cosignature
 from controller.journal.tlog.signed_note import encode_note, parse_note
 from controller.journal.wordlist import WORDS
 from controller.tournament.archive.archive_check import CheckedArchive, check_archive
+from controller.tournament.archive.event_source import open_event_source
 from controller.tournament.archive.layout import FORKS_FILE
 from controller.tournament.entries.entry_base import STYLES
 from controller.tournament.entries.event_entries import EventBegun, KeyAccepted, KeyChanged
@@ -38,7 +46,7 @@ from controller.tournament.server.store.box_queries import (
     store_picture,
 )
 from controller.tournament.server.store.database import Database
-from controller.tournament.server.store.schema import METADATA
+from controller.tournament.server.store.schema import BOXES, LINES, METADATA
 from controller.tournament.server.store.values import BoxState
 from controller.tournament.state.next_draw import compute_draw
 from controller.tournament.state.state import EventState
@@ -176,6 +184,18 @@ def test_an_archive_from_postgresql_is_the_same(
         where = ("--data", str(duplicate.folder), "--database", url)
         assert main(["archive", *where, "--out", str(out)]) == 0
     assert out.read_bytes() == duplicate.archive.read_bytes()
+
+
+def test_a_line_that_the_database_lost_doubles_no_other(duplicate: Cup, tmp_path: Path) -> None:
+    shutil.copytree(duplicate.folder, tmp_path / "cup")
+    box = duplicate.tables[0].box
+    with Database(tmp_path / "cup").write() as connection:
+        lost = LINES.c.box == select(BOXES.c.id).where(BOXES.c.key == box).scalar_subquery()
+        connection.execute(delete(LINES).where(lost, LINES.c.seq == 2))
+    with open_event_source(tmp_path / "cup") as source:
+        [journal] = [each for each in source.list_journals() if each.key == box]
+        lines = list(source.iter_lines(journal))
+    assert [decode_entry(line).seq for line in lines] == [0, 1, *range(3, journal.lines)]
 
 
 def copy_event(source: Database, target: Database) -> None:
