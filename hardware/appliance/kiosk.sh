@@ -67,6 +67,15 @@ start_page() {
     echo "$1"
 }
 
+# Debian's Chromium knows nothing but English by itself: pages get the language of the desktop.
+language() {
+    found=${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}
+    case ${found%%[.@]*} in
+        "" | C | POSIX) echo en ;;
+        *) echo "${found%%[.@]*}" | tr _ - ;;
+    esac
+}
+
 # In memory and new every time: nothing is written to the card, and nobody is asked whether
 # the pages of a browser that was cut off shall come back.
 show() {
@@ -76,7 +85,8 @@ show() {
         --no-first-run --no-default-browser-check --noerrdialogs --disable-infobars \
         --disable-session-crashed-bubble --hide-crash-restore-bubble --password-store=basic \
         --disable-features=Translate --disable-component-update --disable-pinch \
-        --overscroll-history-navigation=0 --autoplay-policy=no-user-gesture-required "$(start_page "$2")" &
+        --overscroll-history-navigation=0 --autoplay-policy=no-user-gesture-required \
+        --accept-lang="$(language)" "$(start_page "$2")" &
     browser=$!
 }
 

@@ -72,7 +72,7 @@ class Table:
 class Kiosk:
     """The launcher as a process, and the browser that it started."""
 
-    def __init__(self, folder: Path, table: Table, key: str = "") -> None:
+    def __init__(self, folder: Path, table: Table, key: str = "", **locale: str) -> None:
         self.key = folder / "kiosk.key"
         if key:
             self.key.write_text(f"{key}\n")
@@ -92,6 +92,7 @@ class Kiosk:
                 "KIOSK_BROWSER": str(browser),
                 "KIOSK_CHECK_S": "0.05",
                 "KIOSK_PATIENCE": "4",
+                **locale,
             },
             stderr=subprocess.PIPE,
             text=True,
@@ -153,6 +154,24 @@ def test_the_browser_gets_the_key_in_a_file_of_its_own(tmp_path: Path, table: Ta
     kiosk.process.terminate()
     assert kiosk.end()[0] == 0
     assert not start.exists()
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, "de-AT"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "de_DE@euro"}, "de-DE"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_pages_get_the_language_of_the_desktop(
+    tmp_path: Path, table: Table, locale: dict[str, str], language: str
+) -> None:
+    kiosk = Kiosk(tmp_path, table, **locale)
+    assert f"--accept-lang={language}" in kiosk.browser()[1].split()
+    kiosk.process.terminate()
+    kiosk.end()
 
 
 def test_a_missing_key_is_reported(kiosk: Kiosk) -> None:

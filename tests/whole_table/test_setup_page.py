@@ -146,6 +146,7 @@ def test_a_new_table_is_set_up_and_scores_a_roll(
     fields.nth(0).fill("Ida")
     fields.nth(0).press("Enter")
     expect(fields.nth(1)).to_be_focused()
+    page.locator("#setup-seats button").nth(1).click()
     expect(fields).to_have_count(2)
     assert find_barriers(page) == []
     press_main(page, "Go on")
@@ -239,24 +240,6 @@ def test_cards_take_the_place_of_a_frame_that_was_found(
     eventually(page, "#tray-says", "By its four corners")
     page.locator("#by-hand").click()
     eventually(page, "#tray-says", "No card is visible")
-
-
-def test_a_suggested_name_is_no_player(page: Page, start_table: StartTable) -> None:
-    demo = start_table()
-    page.goto(f"{demo.url}setup#names")
-    fields = page.locator("#setup-seats input")
-    for field, name in zip(fields.all(), ("Ada", "Ben"), strict=False):
-        expect(field).to_have_attribute("placeholder", f"such as {name}")
-        expect(field).to_have_value("")
-    expect(page.locator("#next")).to_be_disabled()
-    expect(fields.nth(0)).to_be_focused()
-    page.keyboard.type("Ida\nJo\n")
-    expect(fields.nth(2)).to_be_focused()
-    assert [field.input_value() for field in fields.all()] == ["Ida", "Jo", ""]
-    are_done(page, "names")
-    page.reload()
-    expect(fields).to_have_count(3)
-    assert [field.input_value() for field in fields.all()] == ["Ida", "Jo", ""]
 
 
 def test_the_edge_of_the_dice_is_optional(page: Page, start_table: StartTable) -> None:

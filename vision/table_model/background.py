@@ -355,7 +355,9 @@ def _felt_mask(tray: TrayMap, shape: tuple[int, int]) -> Mask:
     outline = np.array(tray.felt_mm)
     middle = outline.mean(axis=0)
     inner = middle + (outline - middle) * (1.0 - _RIM)
-    return _fill(_scale_points(tray.to_px(inner), shape[1] / tray.picture_wh[0]), shape)
+    mask = _fill(_scale_points(tray.to_px(inner), shape[1] / tray.picture_wh[0]), shape)
+    mask.setflags(write=False)
+    return mask
 
 
 def _fill(corners: Floats, shape: Sequence[int]) -> Mask:

@@ -301,7 +301,8 @@ class TestSittingDown:
             if fewest <= count and (most is None or count <= most):
                 assert game.start(names[:count], {}).players == tuple(names[:count])
             else:
-                with pytest.raises(InputError, match=f"players: expected {fewest} .* players"):
+                expected = f"players: expected {fewest} .*{most or ''} players, found {count}"
+                with pytest.raises(InputError, match=expected):
                     game.start(names[:count], {})
 
     @every_game

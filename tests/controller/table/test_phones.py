@@ -406,8 +406,8 @@ def test_a_restart_at_any_point_gives_the_same_views(
         assert (again.play.position, again.play.steps, again.play.callers, again.play.roll_log) == (
             *(state.play.position, state.play.steps, state.play.callers, state.play.roll_log),
         )
-        # What is refused is told to nobody but who asked.
-        for viewer in VIEWERS if more else ("", by):
+        # What is refused is told to nobody but who asked; of all others one is looked at.
+        for viewer in VIEWERS if more else ("", by, draw.draw(st.sampled_from(VIEWERS))):
             assert lasting(view(again, viewer)) == lasting(view(state, viewer))
 
 

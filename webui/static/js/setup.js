@@ -27,8 +27,6 @@ const OPENING_MS = 4000;
 /** A die that lies this far from all places of before was thrown, in widths of the picture. */
 const MOVED = 0.01;
 const THROWS = 5;
-/** So many fields for names are there at least. */
-const FEWEST_SEATS = 2;
 const STEPS = ["camera", "picture", "tray", "dice", "names", "play"];
 /** Parts of the calibration that a step shows. */
 const PARTS = { picture: ["focus", "light"], tray: ["tray", "dome", "dice"], dice: ["own"] };
@@ -60,8 +58,6 @@ let settling = 0;
 let lying = [];
 /** Whether what lies there was thrown and not read yet. */
 let isUnread = false;
-/** Whether a name was entered: until then the table's own players only suggest names. */
-let hasNames = false;
 /** The seat whose field gets the focus once it is there; -1 for none. */
 let nextSeat = -1;
 /** When another camera was chosen. */
@@ -209,11 +205,9 @@ function showSeats({ seats, lobby, fault }) {
     // What was typed is still there when the lobby comes back.
     if (fault || table.view === null) return;
   }
-  const isSuggested = suggestsNames();
-  fill($("setup-seats"), addSeats(seats), makeSeat, (item, { seat, label, value: seated }) => {
-    const [number, field, free] = item.children, value = isSuggested ? "" : seated;
+  fill($("setup-seats"), seats, makeSeat, (item, { seat, label, value }) => {
+    const [number, field, free] = item.children;
     field.dataset.seat = seat;
-    field.placeholder = isSuggested && seated ? gettext("such as {name}", { name: seated }) : "";
     setText(free, gettext("Remove"));
     show(free, value !== "");
     field.setAttribute("aria-label", label);
@@ -226,28 +220,9 @@ function showSeats({ seats, lobby, fault }) {
   }
 }
 
-function suggestsNames() {
-  return !hasNames && !state.done.includes("names");
-}
-
-/** The seats, with fields for people whom the table gets a seat for only once somebody sits before them. */
-function addSeats(seats) {
-  const more = Array.from({ length: Math.max(0, FEWEST_SEATS - seats.length) }, (_, index) => seats.length + index);
-  return [...seats, ...more.map((seat) => ({ seat, label: gettext("Player {number}", { number: seat + 1 }), value: "" }))];
-}
-
-/** The first name takes the place of all that are only suggested. */
-function enterName(seat, name) {
-  if (!suggestsNames()) return send({ do: "seat", seat, name });
-  if (name === "") return null;
-  hasNames = true;
-  for (const { seat: taken, value } of facts().seats.reverse()) if (value) send({ do: "seat", seat: taken, name: "" });
-  return send({ do: "seat", seat: 0, name });
-}
-
 function makeSeat() {
   const field = el("input", { type: "text", maxlength: 160, autocomplete: "off", enterkeyhint: "next" });
-  const seatHere = (name) => enterName(Number(field.dataset.seat), name);
+  const seatHere = (name) => send({ do: "seat", seat: Number(field.dataset.seat), name });
   field.addEventListener("input", draw);
   field.addEventListener("focus", () => field.select());
   field.addEventListener("keydown", ({ key }) => {

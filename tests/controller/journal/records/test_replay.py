@@ -54,6 +54,10 @@ class TestGoldenRecords:
         assert (found["totals"], found["winners"]) == (totals, winners)
         assert found["losers"] == tuple(player for player in totals if player not in winners)
 
+    def test_a_game_that_is_over_says_in_which_phase(self) -> None:
+        found = build_result("two", replay(golden("black-n-white-over-at-phase-two")))
+        assert found["sheets"] == {"Ada": {"chips": 0, "phase": 2}, "Ben": {"chips": 2, "phase": 2}}
+
     def test_the_booklets_opening_has_the_booklets_sheet(self) -> None:
         found = build_result("booklet", replay(golden("choice-booklet-opening")))
         sums = dict.fromkeys(map(str, range(2, 13)), 0) | {"4": 3, "5": 1, "9": 2, "10": 2}
