@@ -41,8 +41,18 @@ from webui.page_responses import forbid_caching
 
 def login_pages() -> Blueprint:
     pages = Blueprint("login", __name__)
-    for method, rule, answer in _PAGES:
-        pages.add_url_rule(rule, answer.__name__, answer, methods=[method])
+    answers: tuple[tuple[str, str, Callable[[], str | Response]], ...] = (
+        ("GET", "/login", _show_page),
+        ("GET", "/login/pairing", _serve_pairing),
+        ("POST", "/login/pin", _log_in),
+        ("POST", "/login/box", _identify_box),
+        ("POST", "/login/code", _join),
+        ("POST", "/login/new-pin", _change_pin),
+        ("POST", "/login/send-away", _send_away),
+        ("POST", "/login/leave", _log_out),
+    )
+    for method, address, answer in answers:
+        pages.add_url_rule(address, answer.__name__, answer, methods=[method])
     return pages
 
 
@@ -156,16 +166,3 @@ def _require_text(value: object, key: str) -> str:
             found=quote_json(value),
         )
     return value.strip()
-
-
-_PAGES: tuple[tuple[str, str, Callable[[], str | Response]], ...] = (
-    ("GET", "/login", _show_page),
-    ("GET", "/login/pairing", _serve_pairing),
-    ("POST", "/login/pin", _log_in),
-    ("POST", "/login/box", _identify_box),
-    ("POST", "/login/code", _join),
-    ("POST", "/login/new-pin", _change_pin),
-    ("POST", "/login/send-away", _send_away),
-    ("POST", "/login/leave", _log_out),
-)
-"""Every address, and what answers."""
