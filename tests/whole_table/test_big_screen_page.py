@@ -111,6 +111,7 @@ def test_big_screen_shows_the_picture_of_the_roll(open_page: OpenPage) -> None:
     expect(page.locator("#course")).to_be_in_viewport(ratio=1)
     live.put(rolled_state)
     page.set_viewport_size({"width": 390, "height": 844})
+    expect(picture).to_be_visible()
     assert box_of(picture)["height"] > 100
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     live.put(just_dice())
