@@ -77,13 +77,15 @@ class Debouncer:
         Process the level of the contact, and return the events that are certain now, in order of
         time.
 
-        The same level again changes nothing, and an earlier time than the last counts as the last.
+        The same level again means that the edge between was lost, so the contact still bounces. An
+        earlier time than the last counts as the last.
         """
         at_s = max(at_s, self._level_since_s)
         events = self.tick(at_s)
         if is_down != self.is_down:
             self._begin_burst(at_s)
             self.is_down = is_down
+        if self._burst_since_s is not None:
             self._level_since_s = at_s
         return events
 

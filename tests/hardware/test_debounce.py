@@ -89,6 +89,14 @@ def test_level_told_twice_changes_nothing() -> None:
     assert told == (press(100),)
 
 
+def test_an_edge_that_was_lost_is_a_bounce() -> None:
+    """Edges of a slow machine, whose kernel reads a level after the next edge."""
+    debouncer = Debouncer(LEFT, PARAMS)
+    edges = [(0, True), (14, True), (22, False), (40, False), (43, True), (103, True), (111, False)]
+    told = [event for at, is_down in edges for event in debouncer.edge(is_down, at * MS)]
+    assert told + list(debouncer.tick(200 * MS)) == [press(0)]
+
+
 def test_edge_with_a_time_before_the_last_one_is_no_step_back() -> None:
     debouncer = Debouncer(LEFT, PARAMS)
     debouncer.edge(True, 100 * MS)
