@@ -58,7 +58,7 @@ class TrayObservation:
 
 
 # When the tray is at rest, and when readings agree.
-_READ_S = 0.09  # How long nothing may move before a frame is read.
+_READ_S = 0.06  # How long nothing may move before a frame is read.
 # How long nothing may move before a rest is decided, on a frame that is read too. A die of 16 mm
 # that stands on an edge falls faster by a factor of e every 39 ms, so it hangs for less.
 STILL_S = 0.16
