@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from contextlib import ExitStack
+from itertools import chain, combinations, product
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from controller.base.languages.catalogue import load_catalogues
 from controller.table.events import (
     ActionRequested,
     GameCounted,
@@ -16,9 +19,10 @@ from controller.table.events import (
 )
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
+from tests.support.phone_table import PhoneTable
 from tests.support.quick import first_quick
 from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table, throw_of
-from tests.whole_table.conftest import OpenPage, box_of, is_inside, wait_for_layout
+from tests.whole_table.conftest import Chromium, OpenPage, box_of, is_inside, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -181,6 +185,30 @@ def assert_apart(page: Page) -> None:
             or one["y"] + one["height"] <= other["y"] + 1
             or other["y"] + other["height"] <= one["y"] + 1
         ), (one, other)
+
+
+@pytest.mark.parametrize("language", first_quick("de", "en"))
+def test_an_upright_screen_has_help_beside_the_headline(
+    chromium: Chromium, tmp_path: Path, language: str
+) -> None:
+    names = ("Maximiliania", "Bartholomeus")
+    chosen = ActionRequested(names[0], "throw black")
+    rolled = play(table(*names, game="black-n-white"), *rest_of(*WHITE_AND_BLACK), chosen)
+    ended = play(table(*names, game="dice"), *throw_of("13446"), PauseRequested(), GameCounted())
+    with ExitStack() as closing:
+        catalogues = {"en": load_catalogues()[language]}
+        shown = PhoneTable(TableState(), tmp_path, chromium, closing, catalogues)
+        pages = [shown.open(shown.server.url + path) for path in ("", "watch")]
+        for state, page in product((rolled, ended), pages):
+            shown.table.put(state)
+            expect(page.locator("body")).to_have_attribute("data-phase", state.phase.value)
+            wait_for_layout(page)
+            assert_apart(page)
+            headline, helps = box_of(page.locator("#headline")), box_of(page.locator("#help-open"))
+            assert helps["x"] >= headline["x"] + headline["width"] - 1
+            for tool in page.locator("#tools > :not(#help-open)").filter(visible=True).all():
+                assert box_of(tool)["y"] >= helps["y"] + helps["height"]
+        assert shown.complaints == []
 
 
 ASKED = (
