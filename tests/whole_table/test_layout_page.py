@@ -128,6 +128,30 @@ def test_a_game_of_one_roll_shows_that_roll(open_page: OpenPage) -> None:
 
 
 @LOW
+def test_a_plot_without_a_picture_has_the_whole_height(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    throws = [throw_of("13446", spot=spot) for spot in range(6)]
+    state = play(table(*FOUR, game="dice"), *chain(*throws), PauseRequested(), GameCounted())
+    page = open_page(PageTable(state), size=size, screen=size)
+    plot = page.locator("#scores svg")
+    expect(plot).to_be_visible()
+    expect(page.locator("#decisive")).to_be_hidden()
+    wait_for_layout(page)
+    figure = box_of(page.locator("#scores"))
+    assert figure["height"] >= box_of(page.locator("#result"))["height"] - 1
+    assert is_inside(box_of(plot), figure)
+    assert box_of(plot)["height"] >= 0.75 * figure["height"]
+
+
+def test_an_end_without_a_course_shows_the_sheets(open_page: OpenPage) -> None:
+    rolled = play(table("Ada", "Ben", game="black-n-white"), *rest_of(*WHITE_AND_BLACK))
+    page = open_page(PageTable(play(rolled, PauseRequested(), GameCounted())))
+    expect(page.locator("#sheets-open")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#sheets .card").first).to_be_visible()
+
+
+@LOW
 def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(PageTable(TableState()), size=size)
     options = box_of(page.locator("#options"))
