@@ -115,7 +115,7 @@ function drawLines({ rows, names }, { y }, width) {
   });
 }
 
-export function lineX(index, count, width) {
+function lineX(index, count, width) {
   return LEFT + ((width - LEFT - RIGHT) * index) / Math.max(count - 1, 1);
 }
 
