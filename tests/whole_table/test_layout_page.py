@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from contextlib import ExitStack
+from itertools import chain, combinations, product
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from controller.base.languages.catalogue import load_catalogues
 from controller.table.events import (
     ActionRequested,
     GameCounted,
@@ -16,9 +19,10 @@ from controller.table.events import (
 )
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
+from tests.support.phone_table import PhoneTable
 from tests.support.quick import first_quick
 from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table, throw_of
-from tests.whole_table.conftest import OpenPage, box_of, is_inside, wait_for_layout
+from tests.whole_table.conftest import Chromium, OpenPage, box_of, is_inside, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -124,6 +128,30 @@ def test_a_game_of_one_roll_shows_that_roll(open_page: OpenPage) -> None:
 
 
 @LOW
+def test_a_plot_without_a_picture_has_the_whole_height(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    throws = [throw_of("13446", spot=spot) for spot in range(6)]
+    state = play(table(*FOUR, game="dice"), *chain(*throws), PauseRequested(), GameCounted())
+    page = open_page(PageTable(state), size=size, screen=size)
+    plot = page.locator("#scores svg")
+    expect(plot).to_be_visible()
+    expect(page.locator("#decisive")).to_be_hidden()
+    wait_for_layout(page)
+    figure = box_of(page.locator("#scores"))
+    assert figure["height"] >= box_of(page.locator("#result"))["height"] - 1
+    assert is_inside(box_of(plot), figure)
+    assert box_of(plot)["height"] >= 0.75 * figure["height"]
+
+
+def test_an_end_without_a_course_shows_the_sheets(open_page: OpenPage) -> None:
+    rolled = play(table("Ada", "Ben", game="black-n-white"), *rest_of(*WHITE_AND_BLACK))
+    page = open_page(PageTable(play(rolled, PauseRequested(), GameCounted())))
+    expect(page.locator("#sheets-open")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#sheets .card").first).to_be_visible()
+
+
+@LOW
 def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(PageTable(TableState()), size=size)
     options = box_of(page.locator("#options"))
@@ -181,6 +209,30 @@ def assert_apart(page: Page) -> None:
             or one["y"] + one["height"] <= other["y"] + 1
             or other["y"] + other["height"] <= one["y"] + 1
         ), (one, other)
+
+
+@pytest.mark.parametrize("language", first_quick("de", "en"))
+def test_an_upright_screen_has_help_beside_the_headline(
+    chromium: Chromium, tmp_path: Path, language: str
+) -> None:
+    names = ("Maximiliania", "Bartholomeus")
+    chosen = ActionRequested(names[0], "throw black")
+    rolled = play(table(*names, game="black-n-white"), *rest_of(*WHITE_AND_BLACK), chosen)
+    ended = play(table(*names, game="dice"), *throw_of("13446"), PauseRequested(), GameCounted())
+    with ExitStack() as closing:
+        catalogues = {"en": load_catalogues()[language]}
+        shown = PhoneTable(TableState(), tmp_path, chromium, closing, catalogues)
+        pages = [shown.open(shown.server.url + path) for path in ("", "watch")]
+        for state, page in product((rolled, ended), pages):
+            shown.table.put(state)
+            expect(page.locator("body")).to_have_attribute("data-phase", state.phase.value)
+            wait_for_layout(page)
+            assert_apart(page)
+            headline, helps = box_of(page.locator("#headline")), box_of(page.locator("#help-open"))
+            assert helps["x"] >= headline["x"] + headline["width"] - 1
+            for tool in page.locator("#tools > :not(#help-open)").filter(visible=True).all():
+                assert box_of(tool)["y"] >= helps["y"] + helps["height"]
+        assert shown.complaints == []
 
 
 ASKED = (

@@ -17,7 +17,8 @@ export function mountFinale(store) {
   store.watch(["outcome", "players", "phase"], ({ outcome, players, phase }) => {
     const isOver = phase === "game over" && outcome !== null;
     show($("finale"), isOver);
-    press("");
+    const isEmpty = isOver && outcome.scores.length < 2 && outcome.decisive === null;
+    press(isEmpty ? "sheets-open" : "");
     analysis?.follow(isOver);
     code?.want(isOver ? `/history/latest/code.svg?${nameLastRoll(store.view)}&try=` : null);
     if (isOver) showCourse(outcome, players);

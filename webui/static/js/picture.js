@@ -16,7 +16,7 @@ export function mountPicture(onSize = () => {}) {
 }
 
 /** Marks use the picture's pixels, so their drawing gets its size. */
-export function fitMarks(width, height) {
+function fitMarks(width, height) {
   $("tray-marks").setAttribute("viewBox", `0 0 ${width} ${height}`);
   $("tray").style.setProperty("--aspect", width / height);
 }

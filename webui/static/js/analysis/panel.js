@@ -25,7 +25,7 @@ export function mountPanel(openRoll = null) {
 }
 
 /** A value with its sign: whole points, or percent of a chance. */
-export function formatGain(value, unit) {
+function formatGain(value, unit) {
   if (unit === "points") return formatDifference(Math.round(value));
   const text = formatDecimal(Math.abs(100 * value), 1);
   const sign = Number(Math.abs(100 * value).toFixed(1)) === 0 ? "" : value < 0 ? "−" : "+";

@@ -5,6 +5,7 @@
 import { formatNumber, svg } from "../dom.js";
 import { gettext } from "../messages.js";
 
+/** The least height of a plot. */
 const HEIGHT = 200;
 const [LEFT, RIGHT, TOP, FOOT] = [40, 10, 12, 22];
 /** A label needs this many pixels. */
@@ -17,30 +18,39 @@ const LETTER_PX = 16;
 const TICKS = 4;
 const STEPS = [1, 2, 5, 10];
 
-/** Draw every plot of the page, again when its width changes. */
+/** Draw every plot of the page, again when its size changes. */
 export function mountPlots() {
   for (const figure of document.querySelectorAll("[data-plot]")) mountPlot(figure);
 }
 
-/** Draw the plot of a figure, again when its width changes; return what draws it from a new table. */
+/** Draw the plot of a figure, again when its size changes; return what draws it from a new table. */
 export function mountPlot(figure) {
   const table = figure.querySelector("table");
-  let drawn = 0;
+  let drawn = "";
   const draw = () => {
     if (!table.tBodies[0]) return;
     const letterPx = parseFloat(getComputedStyle(figure).fontSize);
     const width = Math.round(figure.clientWidth / Math.max(1, letterPx / LETTER_PX));
-    if (width === drawn || width === 0) return;
-    drawn = width;
+    const height = Math.max(HEIGHT, Math.round(measureRoom(figure) * width));
+    if (drawn === `${width} ${height}` || width === 0) return;
+    drawn = `${width} ${height}`;
     figure.querySelector("svg")?.remove();
-    figure.querySelector("figcaption").after(drawPlot(figure.dataset.plot, readTable(figure, table), width));
+    figure.querySelector("figcaption").after(drawPlot(figure.dataset.plot, readTable(figure, table), width, height));
   };
   // It draws at once too, as soon as the page has its layout: to ask for a width earlier costs a layout of its own.
   new ResizeObserver(draw).observe(figure);
   return () => {
-    drawn = 0;
+    drawn = "";
     draw();
   };
+}
+
+/** Return the height below the title of a figure that its page gives a height, as a part of the width; 0 for any other. */
+function measureRoom(figure) {
+  const style = getComputedStyle(figure), sum = (...names) => names.reduce((all, name) => all + parseFloat(style[name]), 0);
+  if (style.display !== "flex") return 0;
+  const height = figure.clientHeight - figure.querySelector("figcaption").offsetHeight - sum("paddingTop", "paddingBottom");
+  return height / (figure.clientWidth - sum("paddingLeft", "paddingRight"));
 }
 
 function readTable(figure, table) {
@@ -51,15 +61,15 @@ function readTable(figure, table) {
   return { title: figure.querySelector("figcaption").textContent, names, rows };
 }
 
-function drawPlot(kind, data, width) {
+function drawPlot(kind, data, width, height) {
   const values = data.rows.flatMap((row) => row.values);
   const key = drawKey(data.names, width);
-  const scale = makeScale(Math.min(0, ...values), Math.max(1, ...values), TOP + key.height);
-  const plot = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img" },
+  const scale = makeScale(Math.min(0, ...values), Math.max(1, ...values), TOP + key.height, height);
+  const plot = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img" },
     svg("title", { text: data.title }), svg("desc", { text: describe(data, values) }));
   plot.append(...scale.ticks.map((tick) => drawTick(tick, scale, width)));
   plot.append(...(kind === "lines" ? drawLines(data, scale, width) : drawBars(data, scale, width)));
-  plot.append(...drawLabels(kind, data.rows, width));
+  plot.append(...drawLabels(kind, data.rows, width, height));
   plot.append(...key.parts);
   return plot;
 }
@@ -71,13 +81,13 @@ function describe({ rows, names }, values) {
 }
 
 /** Round ticks around all values, and the position of a value. */
-function makeScale(least, most, top) {
+function makeScale(least, most, top, height) {
   const rough = (most - least) / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, STEPS.find((one) => one * power >= rough) * power);
   const [low, high] = [Math.floor(least / step) * step, Math.ceil(most / step) * step];
   const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index) => low + index * step);
-  const y = (value) => top + (HEIGHT - top - FOOT) * (1 - (value - low) / (high - low));
+  const y = (value) => top + (height - top - FOOT) * (1 - (value - low) / (high - low));
   return { ticks, y };
 }
 
@@ -105,17 +115,17 @@ function drawLines({ rows, names }, { y }, width) {
   });
 }
 
-export function lineX(index, count, width) {
+function lineX(index, count, width) {
   return LEFT + ((width - LEFT - RIGHT) * index) / Math.max(count - 1, 1);
 }
 
 /** As many labels as fit. */
-function drawLabels(kind, rows, width) {
+function drawLabels(kind, rows, width, height) {
   const step = (width - LEFT - RIGHT) / rows.length;
   const each = Math.max(1, Math.ceil(LABEL_PX / step));
   const x = (index) => (kind === "lines" ? lineX(index, rows.length, width) : LEFT + (index + 0.5) * step);
   return rows.flatMap(({ label }, index) => (index % each === 0 && (kind !== "lines" || x(index) < width - RIGHT - 12 || index === 0)
-    ? [svg("text", { x: x(index), y: HEIGHT - 6, "text-anchor": "middle", text: label })] : []));
+    ? [svg("text", { x: x(index), y: height - 6, "text-anchor": "middle", text: label })] : []));
 }
 
 /** The names over a plot of several, and their height: they share two lines if one would cut a name. */

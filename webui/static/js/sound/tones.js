@@ -21,8 +21,6 @@ const SOUNDS = {
   end: [["bell", 0, 784, 1.6, 0.13], ["bell", 0.18, 987.8, 1.6, 0.13], ["bell", 0.36, 1174.7, 1.8, 0.13], ["bell", 0.62, 1568, 2.6, 0.16]],
 };
 
-export const CUES = Object.keys(SOUNDS);
-
 /** How long a sound rings, in seconds. */
 export function lengthOf(cue) {
   return Math.max(...SOUNDS[cue].map(([, at, , ring]) => at + ring));
