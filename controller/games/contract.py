@@ -185,6 +185,14 @@ class FreeThrows(Protocol):
         """Return the action that changes the number of dice so; empty if it is not allowed."""
 
 
+@runtime_checkable
+class SharedRolls(Protocol):
+    """A position, besides `GameState`, of a game in which everybody chooses from the same roll."""
+
+    def count_choices(self, player: str) -> Mapping[str, int]:
+        """Return the player's result after each legal action that ends their part of the roll."""
+
+
 def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[str, Option]:
     """Return every option, by default if not given; InputError for a wrong name or type only."""
     for name, value in options.items():

@@ -81,13 +81,18 @@ class ChoiceState:
         seat = self.players.index(player)
         if player not in self._actors():
             return ()
-        dice, jokers = self._dice(seat), self._jokers(seat)
-        allowed = self.sheets[seat].allowed_fifth(dice)
-        offered: dict[str, PairChoice | TripleChoice] = {**list_choices(dice)}
-        if THREE in jokers.unused:
-            offered |= list_triples(dice)
-        choices = (text for text, choice in offered.items() if choice.fifth in allowed)
-        return (*choices, *jokers.changes(dice))
+        return (*self._list_choices(seat), *self._jokers(seat).changes(self._dice(seat)))
+
+    def count_choices(self, player: str) -> dict[str, int]:
+        """Return what `apply` and `totals` give, without a position for each choice."""
+        seat = self.players.index(player)
+        if player not in self._actors():
+            return {}
+        sheet, jokers = self.sheets[seat], self._jokers(seat)
+        return {
+            text: sheet.mark(choice).total + JOKER_POINTS * len(jokers.after_choice(choice).unused)
+            for text, choice in self._list_choices(seat).items()
+        }
 
     def player_dice(self, player: str) -> tuple[str, ...]:
         seat = self.players.index(player)
@@ -119,7 +124,7 @@ class ChoiceState:
 
     def totals(self) -> dict[str, int]:
         return {
-            name: sheet.score().total + JOKER_POINTS * len(self._jokers(seat).unused)
+            name: sheet.total + JOKER_POINTS * len(self._jokers(seat).unused)
             for seat, (name, sheet) in enumerate(zip(self.players, self.sheets, strict=True))
         }
 
@@ -173,6 +178,15 @@ class ChoiceState:
         if changed is None:
             raise self._refusal(event, expected=self.legal_actions(event.by))
         return replace(self, jokers=_replace_at(self.jokers, seat, changed))
+
+    def _list_choices(self, seat: int) -> dict[str, PairChoice | TripleChoice]:
+        """Return what a player may mark with their dice, by its text."""
+        dice = self._dice(seat)
+        allowed = self.sheets[seat].allowed_fifth(dice)
+        offered: dict[str, PairChoice | TripleChoice] = {**list_choices(dice)}
+        if THREE in self._jokers(seat).unused:
+            offered |= list_triples(dice)
+        return {text: choice for text, choice in offered.items() if choice.fifth in allowed}
 
     def _choice(self, seat: int, action: str) -> PairChoice | TripleChoice | None:
         dice = self._dice(seat)

@@ -77,6 +77,11 @@ class ChoiceSheet:
         """Return the marks on a total from 2 to 12."""
         return self.marks[TOTALS.index(total)]
 
+    @property
+    def total(self) -> int:
+        """What both columns of `score` come to."""
+        return sum(map(count_points, TOTALS, self.marks))
+
     def score(self) -> ChoiceScore:
         counts = list(map(count_points, TOTALS, self.marks))
         plus = sum([count for count in counts if count > 0])

@@ -10,7 +10,10 @@ from controller.base.logs import Log
 from hardware.clock import Clock, MonotonicClock
 
 MOST_CLIENTS = 1000
-"""The clients that are remembered; the one that asked longest ago is forgotten first."""
+"""
+The clients that are remembered if nothing else is said. The one that asked longest ago is forgotten
+first, and may then ask as if it had never asked.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +27,10 @@ class RateLimit:
 class RequestRate:
     """Counts the requests of clients by a monotonic clock; may be used from any thread."""
 
-    def __init__(self, clock: Clock, limit: RateLimit) -> None:
+    def __init__(self, clock: Clock, limit: RateLimit, most_clients: int = MOST_CLIENTS) -> None:
         self._clock = clock
         self._limit = limit
+        self._most_clients = most_clients
         self._lock = threading.Lock()
         self._buckets: dict[str, tuple[float, float]] = {}
 
@@ -38,7 +42,7 @@ class RequestRate:
             left = min(self._limit.burst, left + (now_s - since_s) * self._limit.per_s)
             wait_s = max(0.0, (1.0 - left) / self._limit.per_s)
             self._buckets[client] = (left - 1.0 if not wait_s else left, now_s)
-            while len(self._buckets) > MOST_CLIENTS:
+            while len(self._buckets) > self._most_clients:
                 del self._buckets[next(iter(self._buckets))]
         return wait_s
 

@@ -13,6 +13,7 @@ import math
 from controller.base.errors import RefusedError
 from controller.base.languages.message import message
 from controller.runtime.access.request_rate import RateLimit, RequestRate
+from controller.tournament.server.player_requests import MOST_PHONES
 from hardware.clock import Clock, MonotonicClock
 
 JOIN_RATE = RateLimit(burst=600, per_s=5)  # Players who join from one address: a hall at once.
@@ -22,6 +23,8 @@ GUESS_RATE = RateLimit(burst=60, per_s=1)
 LOG_RATE = RateLimit(burst=30, per_s=0.5)  # Refusals of one address that get a line in the log.
 ALL_LOG_RATE = RateLimit(burst=100, per_s=1)
 """Refusals of all addresses that do: a flood comes from many."""
+MOST_CLIENTS = 2 * MOST_PHONES
+"""Clients that are remembered: all phones of an event, and as many that left or are officials'."""
 
 
 class RateExceededError(RefusedError):
@@ -40,8 +43,8 @@ class PhoneLimits:
 
     def __init__(self, clock: Clock | None = None) -> None:
         clock = clock or MonotonicClock()
-        self._joins = RequestRate(clock, JOIN_RATE)
-        self._phones = RequestRate(clock, PHONE_RATE)
+        self._joins = RequestRate(clock, JOIN_RATE, MOST_CLIENTS)
+        self._phones = RequestRate(clock, PHONE_RATE, MOST_CLIENTS)
         self._guesses = RequestRate(clock, GUESS_RATE)
         self._logged = RequestRate(clock, LOG_RATE)
         self._all_logged = RequestRate(clock, ALL_LOG_RATE)

@@ -148,7 +148,7 @@ def _describe_roll(
         "by": data.entered.get((game.number, roll.number, player), ""),
         "awaits_reserve": awaits_reserve,
         "actions": [] if awaits_reserve else list(actions),
-        "offers": _list_offers(dealt, actions) if dealt is not None and not awaits_reserve else [],
+        "offers": _list_offers(dealt) if dealt is not None and actions else [],
     }
 
 
@@ -172,18 +172,15 @@ def _find_dealt(game: DuplicateGame, player: int) -> GameState | None:
 
 
 @lru_cache(maxsize=1024)
-def _list_offers(
-    dealt: GameState, actions: tuple[str, ...], before: GameState | None = None
-) -> list[Json]:
+def _list_offers(dealt: GameState, before: GameState | None = None) -> list[Json]:
     """
     Return the actions that mark the sheet, best first, with what each adds to the one before.
 
     They are not changed: in the first rolls of a game many players have equal positions.
     """
     now = solo.count_total(before or dealt)
-    totals = [(solo.count_after(dealt, each), each) for each in actions if solo.marks_sheet(each)]
-    totals.sort(key=lambda pair: -pair[0])
-    return [{"action": each, "gain": total - now, "total": total} for total, each in totals]
+    totals = sorted(solo.count_choices(dealt).items(), key=lambda pair: -pair[1])
+    return [{"action": each, "gain": total - now, "total": total} for each, total in totals]
 
 
 def list_offers_after(data: EventData, player: int, joker: str) -> list[Json]:
@@ -198,7 +195,7 @@ def list_offers_after(data: EventData, player: int, joker: str) -> list[Json]:
     if game is None or dealt is None or player in game.rolls[-1].choices:
         raise solo.refuse_action(solo.start_sheet(data.event.game, data.event.options), joker)
     turned = solo.turn_die(dealt, joker)
-    return _list_offers(turned, solo.list_actions(turned), dealt)
+    return _list_offers(turned, dealt)
 
 
 def _describe_last(data: EventData, game: DuplicateGame, player: int) -> Mapping[str, Json] | None:

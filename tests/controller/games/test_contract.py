@@ -26,6 +26,7 @@ from controller.games.contract import (
     Json,
     Options,
     RollEvent,
+    SharedRolls,
 )
 from controller.games.game import Game, list_polarities
 from tests.controller.games.playing import NAMES, all_options, any_roll, random_game
@@ -322,6 +323,27 @@ class TestSittingDown:
         with pytest.raises(InputError) as refused:
             game.start(players, {})
         assert str(refused.value).startswith(message)
+
+
+@every_table
+@every_seed
+def test_counted_choices_are_what_playing_them_gives(table: str, seed: int) -> None:
+    """A desk counts them for each phone, without a position for each."""
+    for state in positions(table, seed):
+        assert isinstance(state, SharedRolls) is TABLES[table][0].chooses_together
+        if not isinstance(state, SharedRolls):
+            return
+        for player in state.players:
+            steps = {
+                action: state.apply(ActionEvent(player, action))
+                for action in state.legal_actions(player)
+            }
+            expected = [
+                (action, after.totals()[player])
+                for action, after in steps.items()
+                if not after.faces or player in after.acted
+            ]
+            assert [*state.count_choices(player).items()] == expected
 
 
 @every_table

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from controller.base.errors import InputError
 from controller.runtime.access.request_rate import RateLimit, RequestRate
+from controller.tournament.entries.entry_base import MOST_TABLES
 from controller.tournament.server.store.box_queries import find_state
 from controller.tournament.server.store.store import JournalStore
 from controller.tournament.server.store.values import (
@@ -45,7 +46,7 @@ class SenderCheck:
         self._clock = clock
         # Strangers with keys of their own must not fill the memory of the tables.
         self._guards = {True: ReplayGuard(now_s), False: ReplayGuard(now_s, MOST_STRANGER_NONCES)}
-        self._tables = RequestRate(clock, SENDER_RATE)
+        self._tables = RequestRate(clock, SENDER_RATE, MOST_TABLES)
         self._addresses = RequestRate(clock, SENDER_RATE)
         self._enrolled: set[str] = set()
         self._seen_s: dict[str, float] = {}

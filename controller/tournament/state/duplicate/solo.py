@@ -8,12 +8,13 @@ is over. Dice that a corrector sets need no second throw, so they are given at o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from controller.base.errors import IllegalActionError, InputError
 from controller.base.languages.message import message
 from controller.games import require_game
-from controller.games.contract import ActionEvent, GameState, Options, RollEvent
+from controller.games.contract import ActionEvent, GameState, Options, RollEvent, SharedRolls
 
 PLAYER = "player"
 """The name in every game of one. It is the same for all, so equal positions are equal values."""
@@ -92,13 +93,10 @@ def play_action(position: GameState, action: str) -> GameState:
     return after
 
 
-def marks_sheet(action: str) -> bool:
-    """Return whether an action is a choice by itself; other jokers come before one."""
-    return "/" in action
-
-
-def count_after(position: GameState, action: str) -> int:
-    return count_total(position.apply(ActionEvent(PLAYER, action)))
+def count_choices(position: GameState) -> Mapping[str, int]:
+    """Return what the sheet counts after each choice; jokers that come before one are left out."""
+    assert isinstance(position, SharedRolls), "a field plays no other game"
+    return position.count_choices(PLAYER)
 
 
 def turn_die(position: GameState, action: str) -> GameState:
