@@ -64,7 +64,7 @@ def is_damage(error: sqlite3.Error) -> bool:
     return code & 0xFF not in _REFUSALS
 
 
-def require_schema(db: sqlite3.Connection, tables: str, version: int = 0) -> None:
+def require_schema(db: sqlite3.Connection, tables: str, version: int) -> None:
     """Check that a database has exactly these tables; sqlite3.DatabaseError if it has not."""
     if _read_schema(db) != _build_schema(tables, version):
         raise sqlite3.DatabaseError("a database of another version")

@@ -93,10 +93,10 @@ class GameAccount:
     choices: tuple[ChoiceCost, ...]  # Every choice among several actions, in order.
     start_chances: tuple[float, ...]  # The chances to win before the first roll; may be empty.
 
-    def list_dearest(self, seat: int, count: int = DEAREST) -> tuple[ChoiceCost, ...]:
+    def list_dearest(self, seat: int) -> tuple[ChoiceCost, ...]:
         """Return a player's dearest choices, those that count as equal left out."""
         own = (one for one in self.choices if one.seat == seat and self.counts(one))
-        return tuple(sorted(own, key=lambda one: (-one.cost, one.roll))[:count])
+        return tuple(sorted(own, key=lambda one: (-one.cost, one.roll))[:DEAREST])
 
     def counts(self, choice: ChoiceCost) -> bool:
         """Return whether the coach can distinguish a choice from the best one."""

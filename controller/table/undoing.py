@@ -50,7 +50,7 @@ def undo_action(state: TableState, by: str = "") -> TableState:
     return replace(after, dice_on_felt=lie, reading=TableReading(state.reading.dice))
 
 
-def find_undone(play: Play, by: str = "") -> UndoneAction | None:
+def find_undone(play: Play, by: str) -> UndoneAction | None:
     """Return what an undo takes back in any phase; None if there is nothing."""
     later: set[str] = set()
     for index, step in reversed(list(enumerate(play.steps))):

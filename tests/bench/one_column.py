@@ -20,16 +20,11 @@ KNOWN_VALUE = 245.8707745141  # In points, to ten decimals.
 
 _UPPER_SHEETS = 1 << UPPER
 _LOWER_SHEETS = 1 << (len(ROWS) - UPPER)
-_POINTS: NDArray[np.intp] = SCORES.astype(np.intp)
 
 
-def solve_column(scores: NDArray[np.intp] = _POINTS) -> float:
-    """
-    Return what a player who plays one column as well as possible gets on average.
-
-    `scores` is what each roll counts in each row, (252, 13).
-    """
-    solver = ColumnSolver(scores)
+def solve_column() -> float:
+    """Return what a player who plays one column as well as possible gets on average."""
+    solver = ColumnSolver(SCORES.astype(np.intp))
     for filled in sorted(range(1 << len(ROWS)), key=int.bit_count, reverse=True):
         solver.solve(filled)
     return float(solver.values[0, 0])

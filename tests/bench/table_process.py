@@ -126,10 +126,10 @@ class TableProcess(ServerProcess):
         raise self.gone_error()
 
 
-def join_threads(threads: Iterable[threading.Thread], *, within_s: float = LEAVING_S) -> None:
+def join_threads(threads: Iterable[threading.Thread]) -> None:
     """Wait until these threads have ended, which were asked to."""
-    until_s = time.monotonic() + within_s
+    until_s = time.monotonic() + LEAVING_S
     for thread in threads:
         thread.join(max(0.0, until_s - time.monotonic()))
         if thread.is_alive():
-            raise ProcessGoneError(f"{thread.name} still waits for it after {within_s:g} s")
+            raise ProcessGoneError(f"{thread.name} still waits for it after {LEAVING_S:g} s")

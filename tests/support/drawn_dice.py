@@ -71,7 +71,6 @@ def drawn_tray(
     *,
     size_wh: tuple[int, int] = (640, 480),
     ground: Colour = GREEN_FELT,
-    noise: float = 2.0,
     seed: int = 1,
 ) -> Image:
     """Return a picture of these faces on an even ground, with a little blur and noise."""
@@ -80,7 +79,7 @@ def drawn_tray(
     for face in faces:
         _draw(canvas, face)
     small = cv2.resize(canvas, size_wh, interpolation=cv2.INTER_AREA)
-    grain = np.random.default_rng(seed).normal(0.0, noise, small.shape)
+    grain = np.random.default_rng(seed).normal(0.0, 2.0, small.shape)
     return np.asarray(np.clip(small + grain, 0, 255), dtype=np.uint8)
 
 

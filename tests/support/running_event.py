@@ -138,14 +138,12 @@ class ServedPages:
 
 
 @contextmanager
-def serve_pages(
-    event: RunningEvent, folder: Path, port: int = 0, **parts: Any
-) -> Iterator[ServedPages]:
+def serve_pages(event: RunningEvent, folder: Path, **parts: Any) -> Iterator[ServedPages]:
     """Serve the pages of an event in the process of the test; `parts` are of the application."""
     pin = renew_pin(folder)
     access = AccessControl(folder, MonotonicClock())
     access.begin()
-    server = TournamentServer("127.0.0.1", port)
+    server = TournamentServer("127.0.0.1", 0)
     server.bind()
     app = create_tournament_app(event.store, access, event.runner, **parts)
     thread = threading.Thread(target=server.run, args=[app, app.end_streams])

@@ -65,7 +65,7 @@ def make_backup(
 
 
 def write_backup(
-    file: BinaryIO, data: Path, config: Path | None, *, now: datetime, with_pictures: bool = True
+    file: BinaryIO, data: Path, config: Path | None, *, now: datetime, with_pictures: bool
 ) -> BackupSummary:
     """Write a backup to an open file, such as to a browser; InputError without data, OSError."""
     if not data.is_dir():

@@ -26,6 +26,7 @@ soon, a narrow one a die that is nearly good.
 """
 _HALF = 0.5  # The same for the share of one face against all others: Jeffreys' distribution.
 _STEPS = 60
+_CHANCE = 0.05  # Probability that a face's share is ever outside its bounds.
 
 
 def find_evidence(counts: Sequence[int], null: Bounds = EXACT) -> float:
@@ -53,13 +54,13 @@ def average_logs(logs: Sequence[float]) -> float:
     return highest + log(sum(exp(each - highest) for each in logs) / len(logs))
 
 
-def bound_share(count: int, total: int, chance: float = 0.05) -> tuple[float, float]:
-    """Return bounds for a face's probability, right at all moments at once but for `chance`."""
+def bound_share(count: int, total: int) -> tuple[float, float]:
+    """Return bounds for a face's probability, right at all moments at once but for `_CHANCE`."""
     mixed = lgamma(count + _HALF) + lgamma(total - count + _HALF) - lgamma(total + 1)
     mixed -= 2 * lgamma(_HALF)
 
     def is_possible(share: float) -> bool:
-        return mixed - count * log(share) - (total - count) * log(1 - share) < -log(chance)
+        return mixed - count * log(share) - (total - count) * log(1 - share) < -log(_CHANCE)
 
     middle = min(max(count / total if total else 0.5, 1e-9), 1 - 1e-9)
     return _search(1e-12, middle, is_possible), _search(1 - 1e-12, middle, is_possible)

@@ -135,7 +135,7 @@ def _take_roll(
     state: TableState,
     dice: tuple[TrayDie, ...],
     *,
-    held: str = "",
+    held: str,
     entered: on.FacesEntered | None = None,
 ) -> Step:
     """Apply the dice as a roll, after the hold that follows from those that stayed."""

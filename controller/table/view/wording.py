@@ -13,9 +13,7 @@ from controller.table.state import TableState
 OFFICIAL = "Official"  # The name in the journal of an official who gave none.
 
 
-def describe_actions(
-    actions: Sequence[ActionEvent], hidden: Set[str] = frozenset()
-) -> list[Message]:
+def describe_actions(actions: Sequence[ActionEvent], hidden: Set[str]) -> list[Message]:
     """
     Return confirmed actions in words, with who did them.
 

@@ -80,7 +80,7 @@ def check_archive(
     kept: Sequence[KeptCheckpoint] = (),
     key: bytes | None = None,
     rereads: bool = True,
-    jobs: int | None = None,
+    jobs: int | None,
 ) -> CheckedArchive:
     """
     Check everything that can be checked in the archive of an event.
@@ -88,7 +88,7 @@ def check_archive(
     Args:
         kept: Codes and notes that somebody kept, of the event or of any table.
         key: The public key of the event, if it is known from elsewhere.
-        jobs: How many processes check tables; one for each core by default.
+        jobs: How many processes check tables; one for each core if None.
 
     Raises:
         InputError: The file is no archive, or a checkpoint is of none of its journals.

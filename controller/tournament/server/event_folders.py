@@ -32,8 +32,8 @@ def find_last_event(data: Path) -> int:
     return max((int(name) for name in names if _LATER.fullmatch(name)), default=1)
 
 
-def find_event_folder(data: Path, number: int | None = None) -> Path:
-    """Return the folder of an event, by default the open one; InputError if there is none."""
+def find_event_folder(data: Path, number: int | None) -> Path:
+    """Return the folder of an event, the open one without a number; InputError if there is none."""
     last = find_last_event(data)
     if number is not None and not 1 <= number <= last:
         expected = f"an event from 1 to {last}" if last > 1 else "1, the only event"

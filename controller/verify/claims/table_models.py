@@ -18,7 +18,7 @@ from controller.runtime.calibration.teaching import ReadPicture, Teacher
 from controller.verify.findings import Finding, FindingKind
 from vision.face import Floats
 from vision.table_model.background import Background
-from vision.table_model.model import LIT_VERSION, VERSION, TableModel
+from vision.table_model.model import LIT_VERSION, TableModel
 from vision.table_model.model_text import StoredModel
 from vision.tray_map import TrayMap
 
@@ -74,7 +74,7 @@ class TableModelCheck:
             yield Finding(FindingKind.TABLE_UNCHECKED, what)
 
 
-def find_difference(one: TableModel, other: TableModel, *, version: int = VERSION) -> str:
+def find_difference(one: TableModel, other: TableModel, *, version: int) -> str:
     """
     Return what two models clearly differ in; empty if nothing.
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from pathlib import Path
 
 from controller.cli.build_table import describe_setup
@@ -20,13 +19,11 @@ from tests.webui.fakes import view
 from vision.table_model.model_text import encode_model
 
 
-def asked_once(
-    recalibration: Recalibration, find_tray: Callable[[], str] = report_no_calibration
-) -> list[Event]:
+def asked_once(recalibration: Recalibration) -> list[Event]:
     """Do what is asked for, and return what is told of it."""
     told: list[Event] = []
     rounds = itertools.count()
-    recalibration.run(find_tray, told.append, lambda: next(rounds) > 0)
+    recalibration.run(report_no_calibration, told.append, lambda: next(rounds) > 0)
     return told
 
 

@@ -33,12 +33,10 @@ def key(tmp_path: Path) -> TableKey:
     return TableKey.load_or_create(tmp_path)
 
 
-def game_of(
-    key: TableKey, game: str, *, options: Options | None = None, seed: int = 4
-) -> SignedJournal:
+def game_of(key: TableKey, game: str, *, options: Options | None = None) -> SignedJournal:
     """Return a journal with a whole game and all that happens beside it."""
     journal = SignedJournal(key)
-    RandomGame(journal, game, options=options, seed=seed).play()
+    RandomGame(journal, game, options=options, seed=4).play()
     return journal
 
 

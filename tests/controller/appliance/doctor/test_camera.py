@@ -24,10 +24,10 @@ def seen_by(context: DiagnosticContext) -> list[str]:
     return told(list(check_camera(context)))
 
 
-def patient_at_rate(tmp_path: Path, fps: int, *, wanted: int = 30) -> DiagnosticContext:
+def patient_at_rate(tmp_path: Path, fps: int) -> DiagnosticContext:
     clock = SteppedClock()
     camera = SimulatedCamera(clock, seed=1, size_wh=(320, 180), fps=fps)
-    settings = f"[camera]\nfps = {wanted}\n"
+    settings = "[camera]\nfps = 30\n"
     host = machine_at(tmp_path)
     return patient_with(host, settings, open_camera=lambda: camera, clock=clock)
 
