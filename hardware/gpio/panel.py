@@ -155,8 +155,8 @@ class GpioPanel:
             except queue.Empty:
                 break
         with self._lock, lose_with_pins(self._section):
+            seen_s = self._clock.now_s()
             levels = {button: bool(device.is_active) for button, device in self._inputs.items()}
-            seen_s = self._clock.now_s()  # Later than all levels: a contact is no older than seen.
         for button, is_down in levels.items():
             if is_down == self._debouncers[button].is_down:
                 self._unexplained_since_s.pop(button, None)

@@ -123,30 +123,6 @@ def test_a_press_soon_after_a_lost_release_counts(bench: Bench) -> None:
     assert bench.events_after(0.05) == [Press(Button.RIGHT, 0.25)]
 
 
-def test_a_lost_contact_is_no_older_than_its_level(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A slow machine reads the levels one after the other, and the button is pushed meanwhile."""
-    pin = bench.pin(BUTTONS[Button.BACK])
-
-    def push_unnoticed() -> bool:
-        monkeypatch.undo()
-        bench.clock.wait_s(0.01)
-        watcher, pin.when_changed = pin.when_changed, None
-        bench.push(Button.BACK)
-        pin.when_changed = watcher
-        return bool(pin.state)
-
-    monkeypatch.setattr(pin, "_get_state", push_unnoticed)
-    assert bench.events_after(0.0) == []
-    for change in (bench.let_go, bench.push):
-        bench.clock.wait_s(0.002)
-        change(Button.BACK)
-    bench.clock.wait_s(0.06)
-    bench.let_go(Button.BACK)
-    assert bench.events_after(0.05) == [Press(Button.BACK, 0.01)]
-
-
 @pytest.mark.parametrize("late_s", [0.01, 0.03, 0.2, 0.9])
 def test_a_press_counts_however_late_its_edges_are_reported(bench: Bench, late_s: float) -> None:
     """A busy program reads the pins while edges with earlier times wait to be reported."""
