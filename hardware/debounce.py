@@ -74,11 +74,10 @@ class Debouncer:
 
     def edge(self, is_down: bool, at_s: float) -> tuple[PanelEvent, ...]:
         """
-        Process the level of the contact, and return the events that are certain now, in order of
-        time.
+        Process an edge to this level, and return the events that are certain now, in order of time.
 
-        The same level again means that the edge between was lost, so the contact still bounces. An
-        earlier time than the last counts as the last.
+        Two edges to the same level mean that the one between was lost: before the level counts, the
+        contact still bounces. An earlier time than the last counts as the last.
         """
         at_s = max(at_s, self._level_since_s)
         events = self.tick(at_s)
