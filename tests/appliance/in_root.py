@@ -182,6 +182,7 @@ def served() -> None:
     service = Service()
     assert settled() == before
     tell("started again, the game of Eva and Finn goes on")
+    BACKUP.unlink(missing_ok=True)  # of an earlier run in a root that was kept
     dicebell("backup", str(BACKUP))
     dicebell("restore", str(BACKUP), "--force", status=2)
     tell("putting back is refused while the table runs")
