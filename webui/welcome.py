@@ -17,6 +17,7 @@ from werkzeug.exceptions import Forbidden
 from controller.appliance.welcome.parts import WelcomeParts
 from controller.appliance.welcome.setup import SetupParts
 from controller.base.languages.message import message
+from controller.table.state import Lobby
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import Role, current_policy, require_official
 from webui.commands import Fields, require_text, run_command
@@ -54,7 +55,7 @@ def setup_pages(setup: SetupParts, *, has_tray: bool) -> Blueprint:
 
     @pages.get("/setup")
     def page() -> str:
-        return render_template("setup.html", has_tray=has_tray)
+        return render_template("setup.html", has_tray=has_tray, stand_ins=Lobby().seats)
 
     @pages.get("/setup/status")
     def status() -> Response:

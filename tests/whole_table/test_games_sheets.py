@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,7 +23,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import COCKED, die, play, rest_of, table, throw_of
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import OpenPage, box_of, wait_for_layout
+from tests.whole_table.conftest import OpenPage, box_of, is_inside, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -169,6 +170,24 @@ class TestBlackNWhite:
         expect(board).to_have_attribute("data-chips", "5")
         expect(page.locator("[data-player=Cleo] [data-chips]")).to_have_attribute("data-chips", "1")
         assert page.locator("#middle .chip.gone").count() == 1
+
+    @pytest.mark.parametrize(
+        "size", first_quick((1280, 800), (800, 480), (844, 390), (390, 844), (1920, 1080))
+    )
+    def test_the_rows_of_the_chips_are_even(
+        self, open_page: OpenPage, size: tuple[int, int]
+    ) -> None:
+        live = PageTable(TableState())
+        page = open_page(live, size=size, screen=size)
+        for count, chips in product((2, 3, 4, 5), (1, 2, 3, 5)):
+            options = {"chips_per_player": chips}
+            live.put(table(*NAMES[:count], game="black-n-white", options=options))
+            expect(page.locator("#middle span")).to_have_count(count * chips)
+            wait_for_layout(page)
+            tops = [box_of(chip)["y"] for chip in page.locator("#middle span").all()]
+            rows = [tops.count(top) for top in {*tops}]
+            assert max(rows) - min(rows) <= 1, (count, chips, rows)
+            assert is_inside(box_of(page.locator("#middle")), box_of(page.locator("#board")))
 
     def test_dice_are_entered_by_hand_in_their_colours(self, open_page: OpenPage) -> None:
         live = PageTable(table("Ada", "Ben", game="black-n-white"))

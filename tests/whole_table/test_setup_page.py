@@ -146,7 +146,6 @@ def test_a_new_table_is_set_up_and_scores_a_roll(
     fields.nth(0).fill("Ida")
     fields.nth(0).press("Enter")
     expect(fields.nth(1)).to_be_focused()
-    page.locator("#setup-seats button").nth(1).click()
     expect(fields).to_have_count(2)
     assert find_barriers(page) == []
     press_main(page, "Go on")
@@ -240,6 +239,43 @@ def test_cards_take_the_place_of_a_frame_that_was_found(
     eventually(page, "#tray-says", "By its four corners")
     page.locator("#by-hand").click()
     eventually(page, "#tray-says", "No card is visible")
+
+
+def test_a_suggested_name_is_no_player(page: Page, start_table: StartTable) -> None:
+    demo = start_table()
+    page.goto(f"{demo.url}setup#names")
+    fields = page.locator("#setup-seats input")
+    expect(fields).to_have_count(2)
+    for field, name in zip(fields.all(), ("Ada", "Ben"), strict=True):
+        expect(field).to_have_attribute("placeholder", f"such as {name}")
+        expect(field).to_have_value("")
+    expect(page.locator("#setup-seats button:visible")).to_have_count(0)
+    expect(page.locator("#next")).to_be_disabled()
+    assert find_barriers(page) == []
+    fields.nth(0).focus()
+    page.keyboard.type("Ben\nJo\n")
+    expect(fields.nth(2)).to_be_focused()
+    assert [field.input_value() for field in fields.all()] == ["Ben", "Jo", ""]
+    are_done(page, "names")
+    page.reload()
+    expect(fields).to_have_count(3)
+    assert [field.input_value() for field in fields.all()] == ["Ben", "Jo", ""]
+
+
+def test_a_suggestion_frees_no_seat_that_was_taken(page: Page, start_table: StartTable) -> None:
+    """Somebody sits down at another screen while the first name is being typed here."""
+    demo = start_table()
+    page.goto(f"{demo.url}setup#names")
+    fields = page.locator("#setup-seats input")
+    fields.nth(0).press_sequentially("Ida")
+    taken = {"do": "seat", "seat": 1, "name": "Eva", "about": "lobby"}
+    assert demo.post("/command", taken) == 200
+    expect(fields.nth(1)).to_have_value("Eva")
+    fields.nth(0).press("Enter")
+    eventually(page, "#setup-seats", "Remove")
+    page.reload()
+    expect(fields).to_have_count(3)
+    assert [field.input_value() for field in fields.all()] == ["Ida", "Eva", ""]
 
 
 def test_the_edge_of_the_dice_is_optional(page: Page, start_table: StartTable) -> None:

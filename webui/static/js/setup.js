@@ -60,6 +60,13 @@ let lying = [];
 let isUnread = false;
 /** The seat whose field gets the focus once it is there; -1 for none. */
 let nextSeat = -1;
+/** Whom the lobby of a new table seats until somebody says who plays. */
+const STAND_INS = JSON.parse($("setup-seats").dataset.standIns);
+/** Whether a name was entered here, and whether the first one is just taking the place of those. */
+let hasNames = false;
+let isEntering = false;
+/** The last name that was entered: each waits for the one before. */
+let entered = Promise.resolve();
 /** When another camera was chosen. */
 let chosenAt = -Infinity;
 
@@ -205,9 +212,12 @@ function showSeats({ seats, lobby, fault }) {
     // What was typed is still there when the lobby comes back.
     if (fault || table.view === null) return;
   }
-  fill($("setup-seats"), seats, makeSeat, (item, { seat, label, value }) => {
-    const [number, field, free] = item.children;
+  if (isEntering) return;
+  const isSuggested = suggestsNames(seats);
+  fill($("setup-seats"), isSuggested ? seats.slice(0, STAND_INS.length) : addSeats(seats), makeSeat, (item, { seat, label, value: seated }) => {
+    const [number, field, free] = item.children, value = isSuggested ? "" : seated;
     field.dataset.seat = seat;
+    field.placeholder = isSuggested ? gettext("such as {name}", { name: seated }) : "";
     setText(free, gettext("Remove"));
     show(free, value !== "");
     field.setAttribute("aria-label", label);
@@ -220,9 +230,34 @@ function showSeats({ seats, lobby, fault }) {
   }
 }
 
+function suggestsNames(seats) {
+  return !hasNames && seats.filter(({ value }) => value).map(({ value }) => value).join() === STAND_INS.join();
+}
+
+/** The seats, with fields for people whom the table gets a seat for only once somebody sits before them. */
+function addSeats(seats) {
+  const more = STAND_INS.map((_, seat) => ({ seat, label: gettext("Player {number}", { number: seat + 1 }), value: "" }));
+  return [...seats, ...more.slice(seats.length)];
+}
+
+/** The first name takes the place of all that were only suggested, also where it is one of them. */
+async function enterName(seat, name) {
+  const isFirst = suggestsNames(facts().seats);
+  if (isFirst && name === "") return;
+  hasNames = true;
+  isEntering = isFirst;
+  if (isFirst) for (const at of STAND_INS.keys()) await send({ do: "seat", seat: STAND_INS.length - 1 - at, name: "" });
+  await send({ do: "seat", seat: isFirst ? 0 : seat, name });
+  isEntering = false;
+  draw();
+}
+
 function makeSeat() {
   const field = el("input", { type: "text", maxlength: 160, autocomplete: "off", enterkeyhint: "next" });
-  const seatHere = (name) => send({ do: "seat", seat: Number(field.dataset.seat), name });
+  const seatHere = (name) => {
+    const seat = Number(field.dataset.seat);
+    entered = entered.then(() => enterName(seat, name));
+  };
   field.addEventListener("input", draw);
   field.addEventListener("focus", () => field.select());
   field.addEventListener("keydown", ({ key }) => {
