@@ -38,6 +38,7 @@ from controller.tournament.state.refusal import (
     require_enrolled,
     require_no_result,
     require_player,
+    require_reason,
 )
 from controller.tournament.state.rounds import Round
 
@@ -310,9 +311,8 @@ def _check_table_result(data: EventData, entry: TableResult) -> None:
         raise refuse_entry("unknown", expected, str(entry.losers), "table_result.losers")
     _check_losers(data, entry, len(seats))
     is_second = entry.table in played.recorded
-    if (entry.source is None or is_second) and not (entry.by and entry.reason):
-        expected = message("an official and a reason")
-        raise refuse_entry("twice", expected, message("none"), "table_result.by")
+    if entry.source is None or is_second:
+        require_reason(entry, "twice", message("an official and a reason"))
     if entry.source is not None:
         require_enrolled(data, entry.source.box, "table_result.source")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from controller.base.errors import IllegalActionError
-from controller.base.languages.message import Message, message
+from controller.base.languages.message import message
 from controller.tournament.entries.game_entries import (
     ChoiceMade,
     CostsFound,
@@ -28,6 +28,7 @@ from controller.tournament.state.refusal import (
     require_accepted,
     require_no_result,
     require_player,
+    require_reason,
 )
 
 
@@ -49,7 +50,7 @@ def check_game_entry(data: EventData, entry: GameEntry, at_ms: int) -> None:
             _require_no_open_roll(game, "game_closed.game")
             if game.needs_roll(data.people.list_present()):
                 expected = message("an official and a reason: players are still playing")
-                _require_reason(entry, expected)
+                require_reason(entry, "early", expected)
         case CostsFound():
             _check_costs(data, entry)
         case RollOpened():
@@ -59,7 +60,7 @@ def check_game_entry(data: EventData, entry: GameEntry, at_ms: int) -> None:
             deadline = roll.find_deadline(data.people.list_present())
             if deadline is None or at_ms < deadline:
                 expected = message("an official and a reason: the clock still runs")
-                _require_reason(entry, expected)
+                require_reason(entry, "early", expected)
         case ChoiceMade():
             _check_choice(data, entry, at_ms)
         case ReserveAsked():
@@ -369,8 +370,3 @@ def _check_clock(entry: RollOpened | ReserveOpened | RollRuling, at_ms: int) -> 
     if entry.until_ms <= at_ms:
         where = f"{entry.kind}.until_ms"
         raise refuse_entry("rule", message("a time to come"), entry.until_ms, where)
-
-
-def _require_reason(entry: GameClosed | RollClosed, expected: Message) -> None:
-    if not entry.by or not entry.reason:
-        raise refuse_entry("early", expected, message("none"), f"{entry.kind}.by")

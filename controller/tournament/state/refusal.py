@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
 
 from controller.base.errors import InputError
-from controller.base.languages.message import message
+from controller.base.languages.message import Message, message
 from controller.tournament.entries.codec import EventEntry
+from controller.tournament.entries.draw_entries import TableResult
+from controller.tournament.entries.game_entries import GameClosed, RollClosed
 from controller.tournament.state.event_data import EventData
 from controller.tournament.state.people import Player
 
@@ -69,6 +71,15 @@ def require_no_result(data: EventData, entry: EventEntry) -> None:
     if data.result is not None:
         expected = message("an event without its result")
         raise refuse_entry("closed", expected, message("the result is out"), entry.kind)
+
+
+def require_reason(
+    entry: GameClosed | RollClosed | TableResult, code: Code, expected: Message
+) -> None:
+    """Refuse what an official does without a name, or without a reason."""
+    if not entry.by or not entry.reason:
+        where = "reason" if entry.by else "by"
+        raise refuse_entry(code, expected, message("none"), f"{entry.kind}.{where}")
 
 
 def require_player(data: EventData, number: int, where: str) -> Player:
