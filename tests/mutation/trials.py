@@ -3,9 +3,9 @@
 Run the tests of a room against its mutants, each in a forked process.
 
 The tests are collected once. A first run notes which functions each test calls, so a mutant meets
-only the tests that reach it, those of cheap files first. A mutant whose code runs while tests are
-collected gets a process that has not imported the product yet.
-Programs that a test starts run without the change.
+only the tests that reach it: those of the file with its module's name, then those of cheap files.
+A mutant whose code runs while tests are collected gets a process that has not imported the product
+yet. Programs that a test starts run without the change.
 """
 
 from __future__ import annotations
@@ -112,14 +112,20 @@ def try_mutants(mutants: Sequence[Mutant], tests: Sequence[str], report: Report)
 
 
 def _find_reaching(mutant: Mutant, passed: PassedTests) -> list[str]:
-    """Return the tests that call the function of a mutant, those of cheap files first."""
+    """Return the tests that call the function of a mutant: its module's own, then cheap files."""
     functions = {(mutant.path, name) for name in mutant.functions}
     reaching = [name for name, test in passed.items() if not functions or functions & test.calls]
     costs = defaultdict[str, float](float)
     for name in reaching:
         costs[_file_of(name)] += passed[name].cost_s
+    own = f"/test_{Path(mutant.path).name}"
+
+    def rank(name: str) -> tuple[bool, float, str]:
+        file = _file_of(name)
+        return not file.endswith(own), costs[file], file
+
     # Sorting is stable: the tests of a file stay together, and so do its fixtures.
-    return sorted(reaching, key=lambda name: (costs[_file_of(name)], _file_of(name)))
+    return sorted(reaching, key=rank)
 
 
 def _file_of(test: str) -> str:

@@ -26,7 +26,6 @@ from tests.support.demo_process import DemoProcess, Screen
 from tests.support.quick import first_quick
 from tests.support.server_process import StartedProcess, start_program
 from tests.support.truthful_reader import TruthfulReader
-from tests.whole_table.test_health import get, wait_for_view
 
 TMPFS_BYTES = 8 * 1024 * 1024
 PAGE_BYTES = 4096
@@ -142,20 +141,20 @@ def test_a_start_on_a_full_disk_shows_a_fault(tmp_path: Path, start: tuple[Fill,
     with fill(tmp_path, is_new=is_new) as (table, make_room), table:
         before = read_bytes(data / JOURNAL_FILE)
         screen = Screen(table.port)
-        wait_for_view(screen, lambda view: view["phase"] == "fault")
+        wait_for_phase(screen, "fault")
         notice = screen.views[-1]["notice"]
         assert notice["text"] in ("The disk is full.", "The disk refuses to write: File too large.")
         assert notice["mend"] == "Make room on it. Nothing that was confirmed is lost."
-        status, health = get(table, "/healthz")
-        assert (status, json.loads(health)["journal"]) == (503, "refuses")
-        assert get(table, "/")[0] == 200
-        first_pin = json.loads(get(table, "/login/pairing")[1])["first_pin"]
+        health = table.request("/healthz")
+        assert (health.status, json.loads(health.body)["journal"]) == (503, "refuses")
+        assert table.request("/").status == 200
+        first_pin = json.loads(table.request("/login/pairing").body)["first_pin"]
         assert table.post("/simulator", {"do": "throw"}) == 200
         assert read_bytes(data / JOURNAL_FILE) == before
         make_room()
-        wait_for_view(screen, lambda view: view["phase"] == "lobby")
+        wait_for_phase(screen, "lobby")
         if is_new:
-            assert json.loads(get(table, "/login/pairing")[1])["first_pin"] == first_pin
+            assert json.loads(table.request("/login/pairing").body)["first_pin"] == first_pin
             assert table.post("/login/pin", {"pin": first_pin}) == 200
         assert table.stop() == 0
         screen.close()
@@ -163,6 +162,13 @@ def test_a_start_on_a_full_disk_shows_a_fault(tmp_path: Path, start: tuple[Fill,
         started = ["genesis", "key"]
         assert kinds == (started if is_new else [*started, "fault", "restart"]) + ["back"]
         assert main(["verify", str(data)]) == 0
+
+
+def wait_for_phase(screen: Screen, phase: str) -> None:
+    seen = 0
+    while not (screen.views and screen.views[-1]["phase"] == phase):
+        screen.wait_for(seen := max(seen, len(screen.views)) + 1)
+        assert len(screen.views) >= seen, f"still {screen.views[-1:]}"
 
 
 def read_bytes(path: Path) -> bytes:

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What a person does at the kiosk, done by a real browser: sees a fault, throws, taps, confirms."""
+"""
+What a person does at the kiosk, done by a real browser: sees a fault, throws, taps, confirms.
+
+The table tells monitors of it, and its log.
+"""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +17,11 @@ from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer
 
 pytestmark = pytest.mark.browser
+
+LOGGED = (
+    *("app: start version=", "camera: camera opened", "fault began device=camera kind=blocked"),
+    *("table: roll taken roll=", "stop"),
+)
 
 
 def marks_of(page: Page, player: str) -> int:
@@ -27,6 +37,11 @@ def test_a_turn_goes_on_after_a_covered_camera(page: Page, tmp_path: Path) -> No
         page.locator("#fault").select_option("blocked")
         expect(page.locator("#panel-text")).to_contain_text("hides the tray")
         expect(page.locator("#panel-fix")).not_to_be_empty()
+        answer = demo.request("/healthz")
+        health = json.loads(answer.body)
+        assert (answer.status, health["ok"], health["phase"]) == (200, True, "fault")
+        assert health["camera"] == "blocked"
+        assert health["frames"] > 0
         page.locator("#fault").select_option("")
         expect(headline).to_have_text("Ada: throw the dice")
         assert PagePlayer(page).throw() == "choosing"
@@ -41,7 +56,24 @@ def test_a_turn_goes_on_after_a_covered_camera(page: Page, tmp_path: Path) -> No
         page.keyboard.press("Backspace")
         expect(headline).to_have_text("Ada chooses")
         assert marks_of(page, "Ada") == 0
+        metrics = read_metrics(demo)
         assert demo.stop() == 0, demo.output
+    assert metrics["dicebell_rolls_total"] == 1
+    assert metrics['dicebell_faults_total{kind="camera blocked"}'] == 1
+    assert metrics["dicebell_frames_total"] > 0
+    assert metrics["dicebell_reading_milliseconds_count"] > 0
+    assert metrics["dicebell_journal_milliseconds_count"] >= 3
+    assert metrics["dicebell_followers"] == 1
+    for line in LOGGED:
+        assert line in demo.output
+    assert b"Ada" not in answer.body
+    assert "Ada" not in demo.output
+
+
+def read_metrics(demo: DemoProcess) -> dict[str, float]:
+    lines = demo.request("/metrics").body.decode().splitlines()
+    samples = (line.rpartition(" ") for line in lines if not line.startswith("#"))
+    return {name: float(value) for name, _, value in samples}
 
 
 def tap_pairs(page: Page) -> None:

@@ -57,7 +57,8 @@ def wait_for(analyses: GameAnalyses, ended: EndedGame) -> AnalysisView:
 
 def test_an_account_is_built_once_and_kept(ended: EndedGame) -> None:
     coach = CountedCoach()
-    first = wait_for(open_analyses(ended, coach), ended)
+    analyses = open_analyses(ended, coach)
+    first = wait_for(analyses, ended)
     again = wait_for(open_analyses(ended, coach), ended)
     assert first == again
     assert len(coach.records) == 1
@@ -65,6 +66,8 @@ def test_an_account_is_built_once_and_kept(ended: EndedGame) -> None:
     # A coach and the cache learn no names.
     assert "Ada" not in coach.records[0]
     assert b"Ada" not in (ended.folder / CACHE_FILE).read_bytes()
+    (ended.folder / CACHE_FILE).unlink()
+    assert wait_for(analyses, ended) == first
 
 
 def replace_by_rubbish(path: Path) -> None:

@@ -64,11 +64,11 @@ def test_dice_that_may_have_stayed_are_untold(tmp_path: Path) -> None:
     body = {"by": "Ada", "held": "again", "roll": "12366", "by_hand": "Eva", "picture": ""}
     journal.add("roll", {**body, "lie": [], "doubts": []})
     dice = read_dice(journal, tmp_path)
-    assert (dice.dice, dice.unsure, dice.untold) == (5, 0, 5)
+    assert (dice.rolls, dice.dice, dice.unsure, dice.untold) == (1, 5, 0, 5)
     add_action(journal, "Ada", "throw")
     journal.add("roll", {**body, "held": "", "lie": [], "doubts": []})
     dice = read_dice(journal, tmp_path / "more")
-    assert (dice.dice, dice.unsure, dice.untold) == (5, 5, 5)
+    assert (dice.rolls, dice.dice, dice.unsure, dice.untold) == (2, 5, 5, 5)
 
 
 def test_a_die_that_a_hand_set_is_untold(tmp_path: Path) -> None:

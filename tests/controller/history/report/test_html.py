@@ -22,7 +22,7 @@ from controller.journal.journal import JOURNAL_FILE
 from controller.table.events import GamePicked, OptionPicked, SeatTaken, StartRequested
 from tests.support.opponent_table import OpponentTable, give_coaches
 from tests.support.proven_game import GENESIS, proven_game
-from tests.support.random_journal import BEGAN_MS, PLAYED
+from tests.support.random_journal import BEGAN_MS, PLAYED, RandomGame, WrittenJournal
 
 NAMES = ("<b>Ada</b>", 'Ben & "Co" \'{{ 7 * 7 }}')
 VOID = {"meta", "img", "br", "link", "input"}
@@ -225,6 +225,14 @@ class TestHead:
         *_, last = report(tmp_path).checks
         assert last.found == "3 more breaks in the journal; verify lists them"
         assert str(tmp_path) not in render_html(report(tmp_path))
+
+    def test_a_break_before_the_game_is_told(self, tmp_path: Path) -> None:
+        journal = WrittenJournal()
+        journal.add("genesis", GENESIS)
+        journal.add("reading", {"lie": [], "doubts": [], "picture": "ab" * 32})
+        RandomGame(journal, "choice").play(3)
+        journal.write(tmp_path)
+        assert [each.what for each in report(tmp_path).checks].count("Break") == 1
 
     def test_what_a_running_table_deletes_meanwhile_is_no_fault(self, tmp_path: Path) -> None:
         game = proven_game(tmp_path)
