@@ -56,8 +56,8 @@ _SMALL_PX = 16.0  # Edge in the finder's copy below which a die may have been mi
 _MOST_EDGES = 2.5
 _MOST_SHARE = 0.5  # Share of the picture that the face of a die fills at most.
 # How far the half edges of a read face may differ from those of a flat die of the table, as a
-# share; the cuts of such dice differ by a tenth.
-_OTHER_SHAPE = 0.2
+# share; the cuts of such dice differ by a tenth, one that takes in a pip of a side by a sixth.
+_OTHER_SHAPE = 0.14
 # How far above a face its upper face may be, as a share of the body's height, if a part of the face
 # is a side.
 _START_ABOVE = 0.25
