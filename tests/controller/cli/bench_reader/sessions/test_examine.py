@@ -179,3 +179,14 @@ def test_the_reader_of_a_table_knows_its_tray() -> None:
     assert DoubtKind.OFF_THE_FELT in {doubt.kind for doubt in calibrated.doubts}
     assert grade_throw(TIDY, thrown, calibrated).outcome is SceneOutcome.TOLD
     assert grade_throw(TIDY, thrown, Reader().read(image)).outcome is not SceneOutcome.TOLD
+
+
+@pytest.mark.long
+def test_a_cut_with_a_pip_of_a_side_is_no_other_number() -> None:
+    table = draw_table(7_640_010)
+    shown = [table.throw(number).scene for number in range(CONFIRMED)]
+    size_wh = shown[0].image_bgr.shape[1], shown[0].image_bgr.shape[0]
+    reader = prepare_reader(calibrate(table, shown, size_wh), shown)
+    thrown = table.throw(6)
+    reading = reader.read(thrown.scene.image_bgr, expect=thrown.scene.expect)
+    assert grade_throw(TIDY, thrown, reading).outcome is SceneOutcome.EXACT
