@@ -65,8 +65,6 @@ const STAND_INS = JSON.parse($("setup-seats").dataset.standIns);
 /** Whether a name was entered here, and whether the first one is just taking the place of those. */
 let hasNames = false;
 let isEntering = false;
-/** The last name that was entered: each waits for the one before. */
-let entered = Promise.resolve();
 /** When another camera was chosen. */
 let chosenAt = -Infinity;
 
@@ -246,7 +244,8 @@ async function enterName(seat, name) {
   if (isFirst && name === "") return;
   hasNames = true;
   isEntering = isFirst;
-  if (isFirst) for (const at of STAND_INS.keys()) await send({ do: "seat", seat: STAND_INS.length - 1 - at, name: "" });
+  // They are sent in this order, before what is entered meanwhile.
+  if (isFirst) for (const at of STAND_INS.keys()) send({ do: "seat", seat: STAND_INS.length - 1 - at, name: "" });
   await send({ do: "seat", seat: isFirst ? 0 : seat, name });
   isEntering = false;
   draw();
@@ -254,10 +253,7 @@ async function enterName(seat, name) {
 
 function makeSeat() {
   const field = el("input", { type: "text", maxlength: 160, autocomplete: "off", enterkeyhint: "next" });
-  const seatHere = (name) => {
-    const seat = Number(field.dataset.seat);
-    entered = entered.then(() => enterName(seat, name));
-  };
+  const seatHere = (name) => enterName(Number(field.dataset.seat), name);
   field.addEventListener("input", draw);
   field.addEventListener("focus", () => field.select());
   field.addEventListener("keydown", ({ key }) => {

@@ -183,9 +183,9 @@ def test_the_reader_of_a_table_knows_its_tray() -> None:
 
 @pytest.mark.long
 def test_a_cut_with_a_pip_of_a_side_is_no_other_number() -> None:
-    table = draw_table(7_640_010)
+    size_wh = 1280, 720
+    table = draw_table(7_640_010, size_wh)
     shown = [table.throw(number).scene for number in range(CONFIRMED)]
-    size_wh = shown[0].image_bgr.shape[1], shown[0].image_bgr.shape[0]
     reader = prepare_reader(calibrate(table, shown, size_wh), shown)
     thrown = table.throw(6)
     reading = reader.read(thrown.scene.image_bgr, expect=thrown.scene.expect)
