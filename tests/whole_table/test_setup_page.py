@@ -257,6 +257,9 @@ def test_a_suggested_name_is_no_player(page: Page, start_table: StartTable) -> N
     expect(fields.nth(2)).to_be_focused()
     assert [field.input_value() for field in fields.all()] == ["Ben", "Jo", ""]
     are_done(page, "names")
+    page.keyboard.type("Jo\n")
+    expect(page.locator("#setup-refused")).to_contain_text("Jo")
+    assert find_barriers(page) == []
     page.reload()
     expect(fields).to_have_count(3)
     assert [field.input_value() for field in fields.all()] == ["Ben", "Jo", ""]

@@ -128,6 +128,8 @@ function draw() {
   show($("skip"), step !== STEPS.at(-1));
   showCameras(now);
   showSeats(now);
+  const { notice = null } = table.view ?? {};
+  setText($("setup-refused"), notice?.kind === "refused" ? notice.text : "");
   showGames(now);
 }
 
