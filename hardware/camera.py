@@ -77,9 +77,7 @@ class Camera(Protocol):
         """
         Return the newest frame that was not returned before, waiting for it.
 
-        Raises:
-            CameraLostError: None came within `timeout_s` seconds, or the camera is gone.
-            EOFError: A recording has ended; live cameras never raise it.
+        CameraLostError if none came within `timeout_s` seconds, or the camera is gone.
         """
 
     def close(self) -> None:

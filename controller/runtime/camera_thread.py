@@ -63,15 +63,12 @@ class CameraThread:
         self._pause_s = FIRST_PAUSE_S
 
     def run(self) -> None:
-        """Process frames until the table is shut down or a recording ends."""
-        try:
-            while not self._wait(0.0):
-                self._monitor.camera.beat(CAMERA_PATIENCE_S)
-                self._read_frames()
-                self._monitor.camera.beat(self._pause_s + CAMERA_PATIENCE_S)
-                self._pause()
-        except EOFError:
-            self._monitor.on_recording_ended()
+        """Process frames until the table is shut down."""
+        while not self._wait(0.0):
+            self._monitor.camera.beat(CAMERA_PATIENCE_S)
+            self._read_frames()
+            self._monitor.camera.beat(self._pause_s + CAMERA_PATIENCE_S)
+            self._pause()
 
     def _pause(self) -> None:
         """Wait before the next opening, unless a person has chosen another camera."""

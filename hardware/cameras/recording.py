@@ -22,24 +22,15 @@ _CHECK = "check the path"
 
 class FileCamera(Camera):
     """
-    A recording played in a loop or once: a video, a picture, or pictures that all have one size.
+    A recording played in a loop: a video, a picture, or pictures that all have one size.
 
-    A video has its own speed, and pictures come once a second, if `fps` is not given. One that is
-    not looped ends with `EOFError`.
+    A video has its own speed, and pictures come once a second, if `fps` is not given.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        *,
-        fps: float | None = None,
-        clock: Clock | None = None,
-        is_looped: bool = True,
-    ) -> None:
+    def __init__(self, path: Path, *, fps: float | None = None, clock: Clock | None = None) -> None:
         self._path = path
         self._fps = fps
         self._clock = clock or MonotonicClock()
-        self._is_looped = is_looped
         self._recording: _Recording | None = None
         self._period_s = 1.0
         self._opened_s = 0.0
@@ -62,7 +53,7 @@ class FileCamera(Camera):
         recording = self._recording
         if recording is None:
             raise self.lost_error("it is closed", "open it")
-        number = self._newest_number(recording)
+        number = max(self._next, int((self._clock.now_s() - self._opened_s) / self._period_s))
         due_s = self._opened_s + number * self._period_s
         wait_s = due_s - self._clock.now_s()
         if wait_s > timeout_s:
@@ -83,28 +74,18 @@ class FileCamera(Camera):
         if recording is not None:
             recording.close()
 
-    def _newest_number(self, recording: _Recording) -> int:
-        number = max(self._next, int((self._clock.now_s() - self._opened_s) / self._period_s))
-        if self._is_looped:
-            return number
-        if self._next >= recording.count:
-            raise EOFError(f"{self.name}: the recording is at its end")
-        return min(number, recording.count - 1)
-
     def _play(self, recording: _Recording, skipped: int) -> Image:
-        """Skip some pictures and return the next, from the beginning again if looped."""
+        """Skip some pictures and return the next, from the beginning again after the last."""
         for _ in range(skipped % recording.count):
             if not recording.skip():
                 recording.rewind()
                 recording.skip()
         image = recording.read()
-        if image is None and self._is_looped:
+        if image is None:
             recording.rewind()
             image = recording.read()
-            if image is None:
-                raise OSError("it is gone")
         if image is None:
-            raise EOFError(f"{self.name}: the recording is at its end")
+            raise OSError("it is gone")
         self._shape = self._shape or image.shape
         if image.shape != self._shape:
             raise OSError("its pictures have different sizes")

@@ -27,7 +27,7 @@ from controller.table.view.viewer import WATCHER
 
 # The retained topics say how the table stands, and whether it works.
 _ACTS = ("rolls", "chooses")
-_WORKING_CAMERA = ("live", "starting", "ended")
+_WORKING_CAMERA = ("live", "starting")
 # The keys of the health that do not change by themselves, so that a message means something.
 _STEADY = ("loop", "camera", "journal", "version")
 

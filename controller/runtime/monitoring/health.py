@@ -34,7 +34,7 @@ class Health:
 
     wrong: tuple[str, ...]  # What is wrong with the program, in words; empty if it is well.
     loop: str  # `live`, or for how long its heartbeat is overdue.
-    camera: str  # `live`, `starting`, `ended` (a recording), the fault it has, or as `loop`.
+    camera: str  # `live`, `starting`, the fault it has, or as `loop`.
     journal: str  # `live`, or what is wrong with the disk.
     tournament: str  # `off`, `live`, or why the journal does not reach the desk of the tournament.
     phase: str  # The phase of the table.
@@ -47,7 +47,7 @@ class Health:
     peripherals: str = LIVE
 
 
-STARTING, ENDED, OFF, LOST = "starting", "ended", "off", "lost"
+STARTING, OFF, LOST = "starting", "off", "lost"
 
 LOOP_PATIENCE_S = 15.0
 """A slow SD card may take seconds for an entry; nothing takes longer than this."""
@@ -69,7 +69,6 @@ class HealthMonitor(LoopObserver):
         self.loop = ThreadHeartbeat(self._clock)
         self.camera = ThreadHeartbeat(self._clock)
         self._frames = 0
-        self._has_ended = False
         self._mqtt = "off"
         self._state: TableState | None = None
         self._describe_uplink: Callable[[], str] = lambda: OFF
@@ -104,10 +103,6 @@ class HealthMonitor(LoopObserver):
     def on_camera_opened(self, name: str) -> None:
         _CAMERA.info("camera opened", camera=name)
 
-    def on_recording_ended(self) -> None:
-        """Note that a recording is over: no further frame is expected."""
-        self._has_ended = True
-
     def on_frame(self) -> None:
         self.camera.beat(CAMERA_PATIENCE_S)
         self._frames += 1
@@ -134,7 +129,7 @@ class HealthMonitor(LoopObserver):
 
     def stuck_threads(self) -> tuple[str, ...]:
         """Return the names of the threads whose heartbeat is overdue."""
-        late_s = {"loop": self.loop.overdue_s(), CAMERA: self._camera_overdue_s()}
+        late_s = {"loop": self.loop.overdue_s(), CAMERA: self.camera.overdue_s()}
         return tuple(name for name, seconds in late_s.items() if seconds)
 
     def health(self) -> Health:
@@ -146,7 +141,7 @@ class HealthMonitor(LoopObserver):
         return Health(
             wrong=tuple(wrong),
             loop=_stuck_text(self.loop.overdue_s()) or LIVE,
-            camera=_stuck_text(self._camera_overdue_s()) or self._camera_word(faults.get(CAMERA)),
+            camera=_stuck_text(self.camera.overdue_s()) or self._camera_word(faults.get(CAMERA)),
             journal=_kind(faults[DISK]) if DISK in faults else LIVE,
             tournament=self._describe_uplink(),
             phase=state.phase.value if state else STARTING,
@@ -158,14 +153,9 @@ class HealthMonitor(LoopObserver):
             peripherals=_describe_lost(state.troubles.lost_peripherals if state else ()),
         )
 
-    def _camera_overdue_s(self) -> float:
-        return 0.0 if self._has_ended else self.camera.overdue_s()
-
     def _camera_word(self, fault: DeviceLost | None) -> str:
         if fault is not None:
             return _kind(fault)
-        if self._has_ended:
-            return ENDED
         return LIVE if self._frames else STARTING
 
     def _report_faults(self, before: tuple[DeviceLost, ...], after: tuple[DeviceLost, ...]) -> None:

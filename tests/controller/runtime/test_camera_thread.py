@@ -7,6 +7,7 @@ import threading
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
 from controller.runtime.camera_thread import LOOK_EVERY_S, QUIET_PAUSE_S, CameraThread
 from controller.runtime.frame_events import FrameEvents
@@ -20,6 +21,10 @@ from vision.reading import TrayReading
 END = "end"
 LOST = "lost"
 FROZEN = "frozen"
+
+
+class ScriptOverError(Exception):
+    """A script ends the run, which only the end of the table does otherwise."""
 
 
 class EmptyTray:
@@ -61,7 +66,7 @@ class ScriptedCamera(Camera):
         if not self._left:
             if self._then == LOST:
                 raise self._lost()
-            raise EOFError
+            raise ScriptOverError
         self._left -= 1
         self._number += 1
         image = 90 + self._noise.integers(0, 20, (36, 64, 3))
@@ -101,16 +106,20 @@ class Table:
             self.pauses_s.append(seconds)
         return False
 
+    def run(self) -> None:
+        with pytest.raises(ScriptOverError):
+            self.feed.run()
+
 
 def test_a_loss_is_told_before_the_camera_is_closed() -> None:
     table = Table((10, LOST), (0, END))
-    table.feed.run()
+    table.run()
     assert table.story == ["open", "DiceRead", "DeviceLost", "close", "pause", "open", "close"]
 
 
 def test_pauses_grow_from_2_to_20_s_and_one_loss_is_reported() -> None:
     table = Table(*[(0, LOST)] * 7, (0, END))
-    table.feed.run()
+    table.run()
     assert table.pauses_s == [2.0, 4.0, 8.0, 16.0, 20.0, 20.0, 20.0]
     assert table.story.count("DeviceLost") == 1
 
@@ -118,13 +127,13 @@ def test_pauses_grow_from_2_to_20_s_and_one_loss_is_reported() -> None:
 def test_a_choice_ends_the_pause_and_the_next_are_short() -> None:
     table = Table(*[(0, LOST)] * 6, (0, END))
     table.camera.replaced_after = 4
-    table.feed.run()
+    table.run()
     assert table.pauses_s == [2.0, 4.0, 8.0, LOOK_EVERY_S, 2.0, 4.0]
 
 
 def test_a_returned_camera_is_reported_and_resets_the_pauses() -> None:
     table = Table((0, LOST), (0, LOST), (20, LOST), (0, LOST), (0, END))
-    table.feed.run()
+    table.run()
     assert table.pauses_s == [2.0, 4.0, 2.0, 4.0]
     story = [word for word in table.story if word.startswith("Device")]
     assert story == ["DeviceLost", "DeviceBack", "DeviceLost"]
@@ -132,14 +141,14 @@ def test_a_returned_camera_is_reported_and_resets_the_pauses() -> None:
 
 def test_a_frame_or_two_are_no_camera_that_is_back() -> None:
     table = Table((0, LOST), (3, LOST), (0, END))
-    table.feed.run()
+    table.run()
     assert table.pauses_s == [2.0, 4.0]
     assert "DeviceBack" not in table.story
 
 
 def test_a_frozen_camera_is_reopened_until_it_shows_new_pictures() -> None:
     table = Table((30, FROZEN), (30, FROZEN), (30, END))
-    table.feed.run()
+    table.run()
     again = ["close", "pause", "open"]
     back = ["DeviceBack", "DiceRead", "close"]
     assert table.story == ["open", "DeviceLost", *again, *again, *back]
@@ -148,14 +157,14 @@ def test_a_frozen_camera_is_reopened_until_it_shows_new_pictures() -> None:
 
 def test_only_the_first_picture_after_an_opening_may_take_long() -> None:
     table = Table((2, LOST), (0, END))
-    table.feed.run()
+    table.run()
     first_s, usual_s = 5.0, 1.2
     assert table.camera.timeouts_s == [first_s, usual_s, usual_s, first_s]
 
 
 def test_a_quiet_tray_is_looked_at_less_often() -> None:
     table = Table((80, END))
-    table.feed.run()
+    table.run()
     # The pictures are a tenth of a second apart.
     assert 20 < len(table.pauses_s) < 30
     assert set(table.pauses_s) == {QUIET_PAUSE_S}
@@ -183,14 +192,16 @@ def test_a_driver_that_hangs_while_opening_is_reported() -> None:
         camera.is_told.set()
 
     watch = FrameEvents(EmptyTray(), PictureRecorder(RecentPictures()))
-    CameraThread(
+    feed = CameraThread(
         camera,
         watch,
         monitor=HealthMonitor(),
         send=send,
         wait=lambda seconds: False,
         open_timeout_s=0.01,
-    ).run()
+    )
+    with pytest.raises(ScriptOverError):
+        feed.run()
     lost, back = (event for event in told if isinstance(event, DeviceLost | DeviceBack))
     assert isinstance(lost, DeviceLost)
     assert lost.what == "it does not open, its driver hangs"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is particular to a recording: its pace, its end, its order, what is no recording."""
+"""What is particular to a recording: its pace, its order, what is no recording."""
 
 from __future__ import annotations
 
@@ -35,24 +35,6 @@ def seen(camera: FileCamera, count: int) -> list[int]:
 def test_every_picture_is_shown_in_order_and_then_anew(recording: Path) -> None:
     with FileCamera(recording, clock=SteppedClock()) as camera:
         assert seen(camera, 14) == [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1]
-
-
-def test_played_once_it_ends_with_end_of_file(recording: Path) -> None:
-    with FileCamera(recording, clock=SteppedClock(), is_looped=False) as camera:
-        assert seen(camera, 6) == [0, 1, 2, 3, 4, 5]
-        for _ in range(2):
-            with pytest.raises(EOFError, match="recording"):
-                camera.frame(2.0)
-
-
-def test_who_comes_after_the_end_still_gets_the_last_picture(recording: Path) -> None:
-    clock = SteppedClock()
-    with FileCamera(recording, fps=10, clock=clock, is_looped=False) as camera:
-        assert seen(camera, 2) == [0, 1]
-        clock.wait_s(60.0)
-        assert seen(camera, 1) == [5]
-        with pytest.raises(EOFError):
-            camera.frame(2.0)
 
 
 def test_looped_recording_is_where_the_clock_says(recording: Path) -> None:

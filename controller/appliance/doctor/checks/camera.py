@@ -92,9 +92,6 @@ def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[
     except CameraLostError as error:
         yield wrong(CAMERA, chain_messages([f"{error.camera}:", error.what]), error.mend)
         return
-    except EOFError:
-        yield note(CAMERA, message("the recording is too short to measure its rate"))
-        return
     what = message(
         "{reached} of {wanted} pictures a second, {width} × {height}",
         reached=Number(reached, ".1f"),
@@ -124,7 +121,7 @@ def _load_calibration(context: DiagnosticContext) -> Calibration | None:
 
 
 def measure_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:
-    """Return size and rate of a camera's pictures; CameraLostError, or EOFError of a recording."""
+    """Return size and rate of a camera's pictures, or CameraLostError."""
     for _ in range(WARM_UP_FRAMES):
         frame = camera.frame(FRAME_TIMEOUT_S)
     began_s, frames = clock.now_s(), 0

@@ -99,13 +99,6 @@ def test_a_refusing_disk_is_unhealthy_until_it_takes_entries(watched: Watched) -
     assert watched.monitor.health().wrong == ()
 
 
-def test_a_recording_that_is_over_is_no_hanging_camera(watched: Watched) -> None:
-    watched.monitor.on_recording_ended()
-    watched.pass_s(100.0, camera=False)
-    assert watched.monitor.health().camera == "ended"
-    assert watched.monitor.health().wrong == ()
-
-
 def test_faults_are_counted_once_and_logged_at_begin_and_end(
     watched: Watched, caplog: pytest.LogCaptureFixture
 ) -> None:
