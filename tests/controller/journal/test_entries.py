@@ -23,6 +23,7 @@ from controller.journal.entries import (
     READ,
     RULED,
     STARTS,
+    RollEntry,
     TableEntry,
     UnknownEntry,
     decode_body,
@@ -120,6 +121,12 @@ def test_whatever_stands_there_is_no_error(kind: str, data: st.DataObject) -> No
     said = decode_body(kind, body)
     assert said.kind == kind
     assert isinstance(said, TableEntry) or said.reason
+
+
+def test_a_roll_of_format_1_says_nothing_of_a_frame() -> None:
+    said = decode_body("roll", {"by": "Ada", "roll": "1", "by_hand": "", "lie": []})
+    assert isinstance(said, RollEntry)
+    assert (said.crop_px, said.frame_px) == ((0, 0, 0, 0), (0, 0))
 
 
 def test_an_entry_that_does_not_fit_has_a_reason() -> None:

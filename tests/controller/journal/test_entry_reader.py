@@ -30,9 +30,9 @@ def reader_of(journal: Journal) -> EntryReader:
 
 
 def write(journal: Journal, count: int = COUNT) -> list[Entry]:
-    """Write entries of all lengths, some longer than a block."""
+    """Write entries of all lengths, some longer than two blocks."""
     chance = random.Random(1)
-    lengths = (chance.choice((1, 10, 300)) if number % 97 else 70_000 for number in range(count))
+    lengths = (chance.choice((1, 10, 300)) if number % 97 else 150_000 for number in range(count))
     return [journal.append("x", {"text": "a" * length}) for length in lengths]
 
 

@@ -201,6 +201,9 @@ def test_while_the_table_runs_it_is_done_once_an_hour(box: Box) -> None:
     assert box.there() == set(digests[1:])
     retention.delete_if_due()
     assert len(box.deleted()) == 1
+    box.play(retention, *big(4))
+    retention.delete_if_due()
+    assert len(box.deleted()) == 1
 
 
 def test_much_is_deleted_a_little_at_a_time_while_the_table_runs(box: Box) -> None:

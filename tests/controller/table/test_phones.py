@@ -193,6 +193,11 @@ class TestJokersAtTheTray:
         assert view(play(state, on.PlayerTapped("Cleo"), BACK))["choices"] == []
         assert play(state, on.PlayerTapped("Ada")) is state
 
+    def test_a_call_takes_the_choices_of_another_off_the_screen(self) -> None:
+        state = play(three(**JOKERS), on.PlayerTapped("Ben"))
+        assert view(play(state, phone("Cleo")))["choices"] == view(state, "Ben")["choices"]
+        assert view(play(state, on.ActionRequested("Ada", "terminator")))["choices"] == []
+
 
 class TestTakingBack:
     def test_a_player_takes_back_what_others_chose_after(self) -> None:
@@ -233,6 +238,13 @@ class TestTakingBack:
         assert (after.phase, after.play.roller, require_game(after).acted) == (
             *(Phase.CHOOSING, None, ("Ben", "Cleo")),
         )
+
+    def test_a_corrected_roll_leaves_the_joker_before_it_thrown_for(self) -> None:
+        called = (on.ActionRequested(player, "terminator") for player in ("Cleo", "Ada"))
+        state = play(three(**JOKERS), *called)
+        state = play(state, *throw_of("22345", spot=1), *throw_of("33456", spot=2))
+        after = play(state, on.RollCorrected("33455", by="Olga", reason="glare"))
+        assert play(after, on.UndoRequested(by="Cleo")).play.position == after.play.position
 
     def test_nobody_takes_a_joker_back_while_its_dice_roll(self) -> None:
         state = play(three(**JOKERS), on.ActionRequested("Ada", "terminator"), on.MotionStarted())

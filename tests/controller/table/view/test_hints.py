@@ -8,16 +8,18 @@ import re
 import pytest
 
 from controller.base.errors import InputError
-from controller.table.events import GamePicked, OptionPicked, StartRequested
+from controller.table import events as on
 from controller.table.state import TableState
 from controller.table.view.hints import build_hints
-from tests.support.table import play, throw_of
+from tests.support.table import die, play, throw_of
 
 SPLIT = re.compile(r"Now (\S+) points, later (\S+) on average\. ")
 
 
 def start(game: str, *, hints: bool) -> TableState:
-    return play(TableState(), GamePicked(game), OptionPicked("hints", hints), StartRequested())
+    return play(
+        TableState(), on.GamePicked(game), on.OptionPicked("hints", hints), on.StartRequested()
+    )
 
 
 def read_points(text: str) -> int:
@@ -44,6 +46,14 @@ def test_a_choice_that_begins_two_totals_costs_points_now() -> None:
     found = {hint["text"]: hint["why"] for hint in build_hints(state, "")["hints"]}
     assert found["4 and 8, leave 6"].startswith("Now −400 points, later +")
     assert found["7 and 7, leave 4"].startswith("Now −200 points, later +")
+
+
+def test_a_worse_choice_in_black_n_white_costs_some_chance() -> None:
+    dice = on.DiceRead((die(4, 0.0), die(6, 100.0, is_black=True)))
+    state = play(start("black-n-white", hints=True), on.MotionStarted(), on.MotionStopped(), dice)
+    costs = [hint["cost"] for hint in build_hints(state, "")["hints"]]
+    assert costs[0] == "best"
+    assert re.fullmatch(r"chance −\d+\.\d\xa0%", costs[-1])
 
 
 def test_a_game_that_counts_gives_no_hints() -> None:

@@ -23,6 +23,7 @@ from controller.games.wuerfelspiel.view import WuerfelspielSheetView
 from controller.table import events as on
 from controller.table.choosing import list_choices
 from controller.table.events import Event
+from controller.table.journal_entries import JournalEntry, restore_table
 from controller.table.state import Phase, TableState
 from controller.table.view.types import PlayerView, Snapshot
 from tests.controller.base.languages.bare_texts import find_bare_texts, find_unknown_templates
@@ -303,8 +304,18 @@ def test_nothing_is_drawn_while_dice_move() -> None:
 def test_the_newest_of_two_faults_is_shown_with_its_mend() -> None:
     camera = on.DeviceLost("camera", "The camera is gone.", "Plug it in.")
     disk = on.DeviceLost("disk", "The disk is full.", "Make room.")
-    notice = view(play(table(), camera, disk))["notice"]
-    assert notice == {"kind": "fault", "text": "The disk is full.", "mend": "Make room."}
+    shown = view(play(table(), camera, disk))
+    assert shown["fault"] == {"device": "disk", "kind": ""}
+    assert shown["notice"] == {"kind": "fault", "text": "The disk is full.", "mend": "Make room."}
+
+
+def test_news_of_the_journal_stays_until_a_later_game_is_left() -> None:
+    restored: JournalEntry = ("restored", {"made_at": "2026-07-04T10:00:00", "software": "1.0"})
+    left = play(restore_table(table(), [restored]), on.GameClosed())
+    notice = view(left)["notice"]
+    assert notice is not None
+    assert notice["text"] == "The games come from a backup of 2026-07-04."
+    assert view(play(left, on.StartRequested(), on.GameClosed()))["notice"] is None
 
 
 def test_undo_names_no_player_who_plays_alone() -> None:
