@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import stat
 import tempfile
@@ -113,6 +114,11 @@ def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
             os.unlink(new)
         raise
     fsync_folder(path.parent)
+
+
+def write_json(path: Path, value: object, *, mode: int = PUBLIC) -> None:
+    """Replace a file by a value as JSON; the rest is as `atomic_write` does it."""
+    atomic_write(path, f"{json.dumps(value, indent=1)}\n".encode(), mode=mode)
 
 
 @contextmanager

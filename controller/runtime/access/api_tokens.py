@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import secrets
 import threading
 import time
@@ -20,8 +19,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from controller.base.durable_files import PRIVATE, atomic_write, read_json
-from controller.base.errors import InputError
+from controller.base.durable_files import PRIVATE, read_json, write_json
+from controller.base.errors import InputError, refuse_os_errors
 from controller.base.languages.message import message
 from controller.games.player_names import compute_look, require_name
 
@@ -133,12 +132,9 @@ class ApiTokens:
 
     def _write(self, tokens: Mapping[str, ApiToken]) -> None:
         """Replace the file, then the tokens in memory; the lock is held."""
-        text = json.dumps({"tokens": [asdict(each) for each in tokens.values()]}, indent=1)
-        try:
-            atomic_write(self._path, f"{text}\n".encode(), mode=PRIVATE)
-        except OSError as error:
-            expected, found = message("room to keep the tokens"), error.strerror or str(error)
-            raise InputError(expected=expected, found=found, where=str(self._path)) from error
+        stored = {"tokens": [asdict(each) for each in tokens.values()]}
+        with refuse_os_errors(message("room to keep the tokens"), self._path):
+            write_json(self._path, stored, mode=PRIVATE)
         self._tokens = dict(tokens)
         self._stored_used_s = {each.number: each.used_s for each in tokens.values()}
 

@@ -9,12 +9,11 @@ this run remembers in memory only.
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Mapping
 from pathlib import Path
 
-from controller.base.durable_files import BAD_JSON, PRIVATE, atomic_write, read_json
+from controller.base.durable_files import BAD_JSON, PRIVATE, read_json, write_json
 from controller.base.logs import Log
 from controller.runtime.access.rate_limit import WrongCounts
 
@@ -74,9 +73,9 @@ class LoginMemory:
         return ticket_id in self._logged_out.get(kind, {})
 
     def _write(self) -> None:
-        text = json.dumps({"wrong": self._wrong, "logged_out": self._logged_out}, indent=1)
+        remembered = {"wrong": self._wrong, "logged_out": self._logged_out}
         try:
-            atomic_write(self._path, f"{text}\n".encode(), mode=PRIVATE)
+            write_json(self._path, remembered, mode=PRIVATE)
         except OSError as error:
             _LOG.warning("logins not written", error=str(error))
 

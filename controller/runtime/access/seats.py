@@ -9,14 +9,13 @@ refuses the file, or a broken file, only costs the phones a tap: they choose the
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from controller.base.durable_files import BAD_JSON, PRIVATE, atomic_write, read_json
+from controller.base.durable_files import BAD_JSON, PRIVATE, read_json, write_json
 from controller.base.logs import Log
 
 FILE_NAME = "seats.json"
@@ -125,9 +124,8 @@ class PhoneSeats:
     def _write(self) -> None:
         self._phones = {name: self._phones[name] for name in self.list_players()}
         seats = {name: asdict(phone) for name, phone in self._phones.items()}
-        text = json.dumps({"seats": seats, "starter": self._starter}, indent=1)
         try:
-            atomic_write(self._path, f"{text}\n".encode(), mode=PRIVATE)
+            write_json(self._path, {"seats": seats, "starter": self._starter}, mode=PRIVATE)
         except OSError as error:
             _LOG.warning("seats not written", error=str(error))
         self._notify()

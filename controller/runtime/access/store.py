@@ -11,13 +11,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import hmac
-import json
 import secrets
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from controller.base.durable_files import PRIVATE, atomic_write, is_full_disk, read_json
-from controller.base.errors import InputError
+from controller.base.durable_files import PRIVATE, is_full_disk, read_json, write_json
+from controller.base.errors import InputError, refuse_os_errors
 
 FILE_NAME = "access.json"
 SCRYPT_N, SCRYPT_R, SCRYPT_P = 2**14, 8, 1  # 16 MiB and some 100 ms on a small machine for one try.
@@ -67,12 +66,8 @@ class AccessFile:
 
     def write(self, kept: StoredSecrets) -> None:
         """Replace the file; InputError if the disk refuses."""
-        text = json.dumps(asdict(kept), indent=1) + "\n"
-        try:
-            atomic_write(self._path, text.encode(), mode=PRIVATE)
-        except OSError as error:
-            expected, found = "room to keep the PIN", error.strerror or str(error)
-            raise InputError(expected=expected, found=found, where=str(self._path)) from error
+        with refuse_os_errors("room to keep the PIN", self._path):
+            write_json(self._path, asdict(kept), mode=PRIVATE)
         self._held = None
 
     def write_or_hold(self, kept: StoredSecrets) -> None:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from controller.base.durable_files import BAD_JSON, atomic_write, read_json
-from controller.base.errors import InputError, UnavailableError
+from controller.base.errors import InputError, UnavailableError, refuse_os_errors
 from controller.base.languages.message import message
 from controller.base.logs import Log
 from controller.journal.picture_store import PictureStore, compute_digest
@@ -40,6 +40,7 @@ ENOUGH_THROWS = 5  # So many throws teach most of the ground.
 
 NUMBERS = range(1, 7)
 _LOG = Log("calibration")
+_ROOM = message("free space for the dice")
 _QUALITY = 90  # Quality of the stored pictures, as of those of rolls.
 
 
@@ -198,12 +199,10 @@ class OwnDiceSession:
             while not is_learnt:  # Play may teach the table at the same time.
                 calibration = _require_calibration(self._live)
                 learnt = self._learn(calibration)
-                try:
+                with refuse_os_errors(_ROOM):
                     for content in self._pictures.values():
                         self._store.store(content)
                     is_learnt = self._live.learn(self._folder, learnt, at=calibration)
-                except OSError as error:
-                    raise _disk_refusal(error) from error
             self._lessons.clear()
             self._pictures.clear()
             with suppress(OSError):  # It is not read again: the table has learnt from its throws.
@@ -229,10 +228,11 @@ class OwnDiceSession:
             )
         self._lessons.append(lesson)
         try:
-            self._write(made_at)
-        except OSError as error:
+            with refuse_os_errors(_ROOM):
+                self._write(made_at)
+        except InputError:
             del self._pictures[self._lessons.pop().picture]
-            raise _disk_refusal(error) from error
+            raise
 
     def _write(self, made_at: str) -> None:
         stored = {
@@ -272,17 +272,10 @@ def forget_table(folder: Path, live: ActiveCalibration) -> None:
 
     InputError if the disk refuses.
     """
-    try:
+    with refuse_os_errors(_ROOM):
         (folder / FILE).unlink(missing_ok=True)
         while live.table_model is not None:  # Play may teach the table at the same time.
             live.learn(folder, None, at=_require_calibration(live))
-    except OSError as error:
-        raise _disk_refusal(error) from error
-
-
-def _disk_refusal(error: OSError) -> InputError:
-    found = error.strerror or str(error)
-    return InputError(expected=message("free space for the dice"), found=found)
 
 
 def _require_calibration(live: ActiveCalibration) -> Calibration:

@@ -15,7 +15,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from controller.base.errors import BusyError, InputError, RefusedError, UnavailableError
+from controller.base.errors import (
+    BusyError,
+    InputError,
+    RefusedError,
+    UnavailableError,
+    refuse_os_errors,
+)
 from controller.base.languages.message import Number, chain_messages, message
 from controller.runtime.calibration.active import (
     MIN_SHARPNESS_SHARE,
@@ -400,13 +406,8 @@ class CalibrationSession:
         camera = self._frames.camera
         if isinstance(camera, FoundCamera) and not camera.is_chosen:
             camera.choose(camera.name)  # After a restart no other one may be taken with this map.
-        try:
+        with refuse_os_errors(message("free space for the calibration")):
             self._active.keep(self._folder, calibration)
-        except OSError as error:
-            found = error.strerror or str(error)
-            raise InputError(
-                expected=message("free space for the calibration"), found=found
-            ) from error
         self._is_same_camera = True
         return calibration
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from controller.base.durable_files import PRIVATE, atomic_write, fsync_folder, read_regular_file
+from controller.base.durable_files import PRIVATE, fsync_folder, read_regular_file, write_json
 from controller.base.errors import InputError
 from controller.base.languages.message import Message, message
 from controller.base.strict_json import parse_json
@@ -135,8 +135,7 @@ class EventWitness:
             "seen": encode_note(seen) if seen else None,
             "shown": encode_note(shown) if shown else None,
         }
-        text = json.dumps(content, indent=1) + "\n"
-        atomic_write(self._path, text.encode(), mode=PRIVATE)
+        write_json(self._path, content, mode=PRIVATE)
         self._seen, self._shown = seen, shown
 
 

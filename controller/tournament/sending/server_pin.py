@@ -7,7 +7,6 @@ The key was vouched for by the code. Whoever answers at the address with another
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,9 +14,9 @@ from urllib.parse import urlsplit
 from controller.base.durable_files import (
     BAD_JSON,
     PRIVATE,
-    atomic_write,
     fsync_folder,
     read_regular_file,
+    write_json,
 )
 from controller.base.errors import InputError
 from controller.base.languages.message import message
@@ -59,8 +58,7 @@ def load_pin(folder: Path) -> PinnedServer | None:
 
 def save_pin(folder: Path, server: PinnedServer) -> None:
     """Write the server to a data folder; OSError if the disk refuses."""
-    content = json.dumps(asdict(server), indent=1) + "\n"
-    atomic_write(folder / FILE_NAME, content.encode(), mode=PRIVATE)
+    write_json(folder / FILE_NAME, asdict(server), mode=PRIVATE)
 
 
 def remove_pin(folder: Path) -> None:
