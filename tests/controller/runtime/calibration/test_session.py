@@ -207,6 +207,15 @@ def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
         desk.save()
 
 
+def test_nothing_is_used_that_the_disk_refuses(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.write_text("no folder")
+    desk, _, live = desk_at(tray_camera(seed=1), folder)
+    with pytest.raises(InputError, match="free space for the calibration, found File exists"):
+        desk.save()
+    assert live.calibration is None
+
+
 def test_the_best_sharpness_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
     camera = tray_camera(seed=3)
     desk, eye, _ = desk_at(camera, tmp_path)
