@@ -6,6 +6,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from types import CodeType
 
 # Several jobs share the processors, and threads of each would mostly wait for one another. It has
 # to be said before numpy is imported; programs that tests start inherit it.
@@ -13,6 +14,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from controller.history.analysis import apart
 from controller.runtime import confirm_guard
@@ -49,6 +52,27 @@ def let_processes_of_low_priority_hurry() -> Iterator[None]:
     """Beside three other jobs they would hardly get a processor, and a test waits for each."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(apart, "NICENESS", 0)
+        yield
+
+
+class CompiledTemplates(BytecodeCache):
+    """Keep in memory what jinja2 compiles."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._compiled.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key, bucket.checksum] = bucket.code
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compile_templates_once() -> Iterator[None]:
+    """A table compiles a page when it is first shown; hundreds of tests make a table of pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("flask.Flask.jinja_options", {"bytecode_cache": CompiledTemplates()})
         yield
 
 
