@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import CodeType
 
 # Several jobs share the processors, and threads of each would mostly wait for one another. It has
 # to be said before numpy is imported; programs that tests start inherit it.
@@ -13,11 +14,15 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from controller.history.analysis import apart
 from controller.runtime import confirm_guard
 from controller.runtime.access import store
 from tests.support.postgres_cluster import Cluster, require_postgresql
+
+FileSync = Callable[[int], None]
 
 # How long examples take, and take to be drawn, is decided by what else the machine does.
 AT_ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -50,6 +55,42 @@ def let_processes_of_low_priority_hurry() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(apart, "NICENESS", 0)
         yield
+
+
+class CompiledTemplates(BytecodeCache):
+    """Keep in memory what jinja2 compiles."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._compiled.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key, bucket.checksum] = bucket.code
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compile_templates_once() -> Iterator[None]:
+    """A table compiles a page when it is first shown; hundreds of tests make a table of pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("flask.Flask.jinja_options", {"bytecode_cache": CompiledTemplates()})
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def spare_the_disk() -> Iterator[FileSync]:
+    """No test pulls a plug, so files are not waited for; give the function that waits."""
+    with pytest.MonkeyPatch.context() as patch:
+        fsync = os.fsync
+        patch.setattr(os, "fsync", os.fstat)
+        yield fsync
+
+
+@pytest.fixture
+def real_fsync(spare_the_disk: FileSync, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for the disk, as a table does."""
+    monkeypatch.setattr(os, "fsync", spare_the_disk)
 
 
 @pytest.fixture

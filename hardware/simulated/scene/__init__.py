@@ -18,7 +18,7 @@ import numpy as np
 from numpy.random import Generator
 
 from hardware.simulated.pose import DieKind, DiePose
-from hardware.simulated.scene.backdrop import draw_backdrop
+from hardware.simulated.scene.backdrop import TrayBoards, draw_backdrop, make_boards
 from hardware.simulated.scene.dome import draw_base, draw_bell
 from hardware.simulated.scene.hand import draw_hand
 from hardware.simulated.scene.lens import Lens
@@ -59,7 +59,7 @@ class TrayScene:
         self._seed = seed
         self._lens = Lens(size_wh)
         self._set_up = SceneSetup()
-        self._tray, _ = _draw_tray(size_wh, seed, self._set_up)
+        self._tray = _draw_tray(size_wh, seed, self._set_up)
         self._cloth, self._noise, rng = _draw_cloth_and_noise(size_wh, seed)
         self._rng = copy.deepcopy(rng)
         self._drawn: dict[VisibleDie, tuple[Sprite, Sprite]] = {}
@@ -77,7 +77,7 @@ class TrayScene:
             return
         self._set_up = how
         self._lens = Lens(self._lens.size_wh, moved_mm=how.moved_mm)
-        self._tray, _ = _draw_tray(self._lens.size_wh, self._seed, how)
+        self._tray = _draw_tray(self._lens.size_wh, self._seed, how)
         self._drawn = {}
         self._clean = _Content(), self._tray
 
@@ -136,26 +136,32 @@ class TrayScene:
         return self._noise[y_px : y_px + high, x_px : x_px + wide]
 
 
-@lru_cache(maxsize=4)
-def _draw_tray(size_wh: tuple[int, int], seed: int, how: SceneSetup) -> tuple[Image, Generator]:
+@lru_cache(maxsize=2)
+def _make_boards(seed: int) -> tuple[TrayBoards, Generator]:
     """
-    Return the empty tray, and what its felt and wood have left of the random numbers.
+    Return felt and wood, and what they have left of the random numbers.
 
-    It takes a quarter of a second. Cameras of the same seed share it, and so does a tray whose
-    cards are removed again: nobody may change either.
+    They take a quarter of a second, and 20 MB. Cards, and a camera that was moved or has another
+    resolution, need no others: nobody may change either.
     """
     rng = np.random.default_rng([seed, 2])
+    return make_boards(rng), rng
+
+
+@lru_cache(maxsize=4)
+def _draw_tray(size_wh: tuple[int, int], seed: int, how: SceneSetup) -> Image:
+    """Return the empty tray, which cameras of the same seed share."""
     lens = Lens(size_wh, moved_mm=how.moved_mm)
-    drawn = draw_backdrop(lens, rng, has_cards=how.has_cards)
+    drawn = draw_backdrop(lens, _make_boards(seed)[0], has_cards=how.has_cards)
     tray = np.clip(drawn, 0.0, 255.0).astype(np.uint8)
     tray.setflags(write=False)
-    return tray, rng
+    return tray
 
 
 @lru_cache(maxsize=4)
 def _draw_cloth_and_noise(size_wh: tuple[int, int], seed: int) -> tuple[Image, Image, Generator]:
     """Return what else cameras of the same seed share, and the random numbers that are left."""
-    rng = copy.deepcopy(_draw_tray(size_wh, seed, SceneSetup())[1])
+    rng = copy.deepcopy(_make_boards(seed)[1])
     cloth, noise = _draw_cloth(size_wh, rng), _make_noise_tile(size_wh, rng)
     cloth.setflags(write=False)
     noise.setflags(write=False)

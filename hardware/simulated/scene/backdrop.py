@@ -28,23 +28,32 @@ _TEXTURE_PX_MM = 4.0
 _UP = np.array([0.0, 0.0, 1.0])
 
 
-def draw_backdrop(lens: Lens, rng: Generator, *, has_cards: bool = False) -> _Texture:
+@dataclass(frozen=True, slots=True)
+class TrayBoards:
+    """The lit felt and walls, which are the same for every lens."""
+
+    felt: _LitBoard
+    walls: tuple[_LitBoard, ...]
+
+
+def make_boards(rng: Generator) -> TrayBoards:
+    """Return felt and wood of a tray; this takes most of the time of a backdrop."""
+    felt = _FELT.light(_felt(rng))
+    sides = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+    walls = (wall for x, y in sides for wall in _make_wall(np.array([x, y, 0.0]), rng))
+    return TrayBoards(felt, tuple(walls))
+
+
+def draw_backdrop(lens: Lens, boards: TrayBoards, *, has_cards: bool = False) -> _Texture:
     """Return the tray without dice, shape (height, width, 3), float32, 0 to 255."""
     picture = np.empty((lens.size_wh[1], lens.size_wh[0], 3), dtype=np.float32)
     picture[:] = _TABLE_BGR
-    half_w, half_h = FELT_WH_MM[0] / 2.0, FELT_WH_MM[1] / 2.0
-    felt = _Board(
-        np.array([-half_w, half_h, 0.0]),
-        np.array([1.0, 0.0, 0.0]),
-        np.array([0.0, -1.0, 0.0]),
-        FELT_WH_MM,
-    )
-    felt.lay(picture, lens, _felt(rng))
+    boards.felt.lay(picture, lens)
     for index in range(4 if has_cards else 0):
-        card = _Board(card_origin_mm(index), felt.along, felt.across, (CARD_MM, CARD_MM))
-        card.lay(picture, lens, card_texture(index))
-    for x, y in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)):
-        _lay_wall(picture, lens, np.array([x, y, 0.0]), rng)
+        card = _Board(card_origin_mm(index), _FELT.along, _FELT.across, (CARD_MM, CARD_MM))
+        card.light(card_texture(index)).lay(picture, lens)
+    for wall in boards.walls:
+        wall.lay(picture, lens)
     return picture * _falloff(lens)
 
 
@@ -58,15 +67,10 @@ class _Board:
     size_mm: tuple[float, float]  # Its length along and across.
     mitre_mm: float = 0.0  # Length that the edge at the origin lacks at both ends.
 
-    def lay(self, picture: _Texture, lens: Lens, texture: _Texture) -> None:
-        """Draw the lit texture onto the picture."""
-        scale = np.diag([1.0 / _TEXTURE_PX_MM, 1.0 / _TEXTURE_PX_MM, 1.0])
-        to_px = lens.plane_to_px(self.origin_mm, self.along, self.across) @ scale
+    def light(self, texture: _Texture) -> _LitBoard:
         cover = self._cover(texture.shape[:2])
         lit = texture * (self._light(texture.shape[:2]) * cover)[..., np.newaxis]
-        share = cv2.warpPerspective(cover, to_px, lens.size_wh)[..., np.newaxis]
-        picture *= 1.0 - share
-        picture += cv2.warpPerspective(lit, to_px, lens.size_wh)
+        return _LitBoard(self, cover, lit)
 
     def _cover(self, shape: tuple[int, ...]) -> _Texture:
         cover = np.zeros(shape, dtype=np.float32)
@@ -86,14 +90,38 @@ class _Board:
         return cv2.resize(light.astype(np.float32), shape[::-1]).astype(np.float32)
 
 
-def _lay_wall(picture: _Texture, lens: Lens, out: Vector, rng: Generator) -> None:
-    """Draw the inner and the upper side of the wall in the direction `out`."""
+@dataclass(frozen=True, slots=True)
+class _LitBoard:
+    board: _Board
+    cover: _Texture  # 1 on the board, 0 where a mitre is cut off.
+    lit: _Texture
+
+    def lay(self, picture: _Texture, lens: Lens) -> None:
+        """Draw the board onto the picture."""
+        board = self.board
+        scale = np.diag([1.0 / _TEXTURE_PX_MM, 1.0 / _TEXTURE_PX_MM, 1.0])
+        to_px = lens.plane_to_px(board.origin_mm, board.along, board.across) @ scale
+        share = cv2.warpPerspective(self.cover, to_px, lens.size_wh)[..., np.newaxis]
+        picture *= 1.0 - share
+        picture += cv2.warpPerspective(self.lit, to_px, lens.size_wh)
+
+
+_FELT = _Board(
+    np.array([-FELT_WH_MM[0] / 2.0, FELT_WH_MM[1] / 2.0, 0.0]),
+    np.array([1.0, 0.0, 0.0]),
+    np.array([0.0, -1.0, 0.0]),
+    FELT_WH_MM,
+)
+
+
+def _make_wall(out: Vector, rng: Generator) -> tuple[_LitBoard, _LitBoard]:
+    """Return the inner and the upper side of the wall in the direction `out`."""
     along = np.cross(_UP, out)
     half_out, half_along = np.abs(FELT_WH_MM @ np.abs([out[:2], along[:2]]).T) / 2.0
     foot = out * half_out - along * half_along
     inner = _Board(foot, along, _UP, (2.0 * half_along, WALL_HEIGHT_MM))
     shade = np.linspace(0.62, 1.0, round(WALL_HEIGHT_MM * _TEXTURE_PX_MM), dtype=np.float32)
-    inner.lay(picture, lens, _wood(inner.size_mm, rng) * shade[:, np.newaxis, np.newaxis])
+    inner_wood = _wood(inner.size_mm, rng) * shade[:, np.newaxis, np.newaxis]
     rim = _Board(
         foot + WALL_HEIGHT_MM * _UP - _WALL_MM * along,
         along,
@@ -101,7 +129,7 @@ def _lay_wall(picture: _Texture, lens: Lens, out: Vector, rng: Generator) -> Non
         (2.0 * (half_along + _WALL_MM), _WALL_MM),
         mitre_mm=_WALL_MM,
     )
-    rim.lay(picture, lens, _shade_edges(_wood(rim.size_mm, rng)))
+    return inner.light(inner_wood), rim.light(_shade_edges(_wood(rim.size_mm, rng)))
 
 
 def _felt(rng: Generator) -> _Texture:

@@ -28,7 +28,7 @@ def asked_once(recalibration: Recalibration) -> list[Event]:
 
 
 def test_the_journal_is_told_of_map_and_table_model() -> None:
-    live, camera = ActiveCalibration(), tray_camera(seed=2)
+    live, camera = ActiveCalibration(), tray_camera()
     setup = describe_setup(live, camera, "fps = 20")
     assert (setup.settings, setup.camera) == ("fps = 20", camera.name)
     assert (setup.calibration(), setup.table_model()) == (None, None)
@@ -39,7 +39,7 @@ def test_the_journal_is_told_of_map_and_table_model() -> None:
 
 
 def test_the_journal_names_no_camera_that_is_not_found_yet(tmp_path: Path) -> None:
-    camera = tray_camera(seed=2)
+    camera = tray_camera()
     found = FoundCamera(tmp_path, lambda: [Candidate("Webcam", camera)])
     assert describe_setup(ActiveCalibration(), found).camera == ""
     found.choose(camera.name)

@@ -144,7 +144,7 @@ def test_own_dice_are_corrected_and_too_few_are_refused(
 def test_own_dice_are_learned_and_forgotten(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    camera = tray_camera(seed=1)
+    camera = tray_camera()
     desk, eye, live = desk_at(camera, tmp_path)
     desk.save()
     answers = iter(["", "", "", "", "", "", "", "", "k"])

@@ -38,7 +38,7 @@ from tests.support.table import die, play, rest_of, table, view
 def test_an_unknown_option_is_refused_and_leaves_no_trace(
     dicebell: Dicebell, tmp_path: Path, arguments: tuple[str, ...], expected: str
 ) -> None:
-    done = dicebell("demo", "--no-web", "--data", str(tmp_path / "data"), *arguments)
+    done = dicebell("demo", "--no-web", "--seed", "1", "--data", str(tmp_path / "data"), *arguments)
     assert (done.status, done.output) == (2, "")
     assert expected in done.complaint.splitlines()[-1]
     assert not (tmp_path / "data").exists()
@@ -61,7 +61,7 @@ def test_another_game_is_refused_while_one_is_open(
         "game", {"game": "choice", "players": ["Ada", "Ben"], "options": {"jokers": True}}
     )
     journal.close()
-    done = dicebell("demo", "--no-web", "--data", str(tmp_path), *arguments)
+    done = dicebell("demo", "--no-web", "--seed", "1", "--data", str(tmp_path), *arguments)
     assert done.status == 2
     assert expected in done.complaint
 

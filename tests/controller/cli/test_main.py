@@ -36,7 +36,7 @@ def assert_refused(done: Done, *parts: str) -> None:
 def test_a_port_in_use(dicebell: Dicebell, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = dicebell("demo", "--data", str(tmp_path / "new"), "--port", port)
+        done = dicebell("demo", "--seed", "1", "--data", str(tmp_path / "new"), "--port", port)
     assert done.status == 2
     assert list(tmp_path.iterdir()) == [], "no data folder is left behind"
     assert done.complaint.splitlines() == [
@@ -46,7 +46,7 @@ def test_a_port_in_use(dicebell: Dicebell, tmp_path: Path) -> None:
 
 def test_a_data_folder_that_cannot_be_written(dicebell: Dicebell, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    done = dicebell("demo", "--data", str(tmp_path / "file" / "data"), "--no-web")
+    done = dicebell("demo", "--seed", "1", "--data", str(tmp_path / "file" / "data"), "--no-web")
     assert_refused(done, "data folder that can be written", str(tmp_path / "file"))
 
 
@@ -69,7 +69,7 @@ def test_a_disk_that_fills_up_ends_autoplay_in_words(tmp_path: Path) -> None:
 def test_a_broken_journal_is_left_as_it_is(dicebell: Dicebell, tmp_path: Path) -> None:
     path = tmp_path / JOURNAL_FILE
     path.write_bytes(b'{"seq":0}\n')
-    done = dicebell("demo", "--data", str(tmp_path), "--no-web")
+    done = dicebell("demo", "--seed", "1", "--data", str(tmp_path), "--no-web")
     assert_refused(done, "journal.jsonl, line 1", "unbroken journal")
     assert path.read_bytes() == b'{"seq":0}\n'
 
@@ -155,7 +155,7 @@ def test_a_configuration_with_a_wrong_key(
 
 @pytest.mark.parametrize("number", ["0", "-3", "many"])
 def test_a_number_of_games_that_cannot_be(dicebell: Dicebell, tmp_path: Path, number: str) -> None:
-    done = dicebell("demo", "--data", str(tmp_path), "--autoplay", number)
+    done = dicebell("demo", "--seed", "1", "--data", str(tmp_path), "--autoplay", number)
     assert done.status == 2
     assert "--autoplay: expected a whole number of 1 or more" in done.complaint
     assert "Traceback" not in done.complaint

@@ -13,7 +13,7 @@ PICTURE_WH = (1280, 720)
 FELT_MM = (260.0, 160.0)
 
 
-def open_camera_with_cards(seed: int) -> SimulatedCamera:
+def open_camera_with_cards(seed: int = 1) -> SimulatedCamera:
     """Return an open camera over a tray with cards in its corners."""
     camera = SimulatedCamera(SteppedClock(), seed=seed)
     camera.open()

@@ -35,14 +35,14 @@ CORNERS = ((150.0, 100.0), (1100.0, 110.0), (1120.0, 640.0), (140.0, 650.0))
 
 @pytest.fixture(scope="module")
 def picture() -> Image:
-    return take_picture(open_camera_with_cards(seed=3))
+    return take_picture(open_camera_with_cards())
 
 
 def test_the_cards_give_the_felts_position_and_size(picture: Image) -> None:
     found = find_tray(picture)
     assert found.felt_mm == pytest.approx(FELT_MM, abs=1.5)
     assert found.tray.felt_error_mm == 0.5
-    truth = simulated_map(open_camera_with_cards(seed=3))
+    truth = simulated_map(open_camera_with_cards())
     places_mm = np.array([(0.0, 0.0), (-110.0, 60.0), (120.0, -70.0)])
     seen = truth.to_px(places_mm)
     assert found.tray.to_mm(seen) == pytest.approx(places_mm, abs=1.0)

@@ -37,7 +37,7 @@ def test_dice_are_read_and_measured_between_the_cards(reader: Reader, seed: int)
 
 
 def test_a_picture_without_cards_is_left_alone() -> None:
-    camera = open_camera_with_cards(seed=9)
+    camera = open_camera_with_cards()
     tray = find_tray(take_picture(camera)).tray
     camera.lay_cards(False)
     picture = take_picture(camera)
@@ -45,7 +45,7 @@ def test_a_picture_without_cards_is_left_alone() -> None:
 
 
 def test_a_card_with_something_on_its_edge_is_left_as_it_is() -> None:
-    picture = take_picture(open_camera_with_cards(seed=9))
+    picture = take_picture(open_camera_with_cards())
     found = find_tray(picture)
     x, y = (round(at) for at in found.tray.to_px(np.array([[-103.5, 66.0]]))[0])
     marked = picture.copy()
@@ -55,7 +55,7 @@ def test_a_card_with_something_on_its_edge_is_left_as_it_is() -> None:
 
 
 def test_no_dice_have_no_edge() -> None:
-    tray = find_tray(take_picture(open_camera_with_cards(seed=9))).tray
+    tray = find_tray(take_picture(open_camera_with_cards())).tray
     assert measure_edge_mm((), tray) is None
     assert is_usual_edge(16.0)
     assert not is_usual_edge(40.0)

@@ -22,7 +22,7 @@ from vision.frame import Image
 
 @pytest.fixture(scope="module")
 def picture() -> Image:
-    return take_picture(open_camera_with_cards(seed=5))
+    return take_picture(open_camera_with_cards())
 
 
 def find_kinds(

@@ -14,7 +14,7 @@ from vision.frame import Image
 
 @pytest.fixture(scope="module")
 def picture() -> Image:
-    return take_picture(open_camera_with_cards(seed=4))
+    return take_picture(open_camera_with_cards())
 
 
 def blur(picture: Image, sigma_px: float) -> Image:

@@ -13,9 +13,7 @@ from vision.frame import Image
 from vision.nets.onnx_net import WEIGHTS, WeightsError
 from vision.nets.tile_net import LearnedOpinion
 from vision.tiles import cut_tiles
-from vision.training.scenes import SceneSpec, render_scene
-
-_SEEDS = range(7_100_000, 7_100_010)
+from vision.training.scenes import RenderedScene
 
 
 @pytest.fixture(scope="module")
@@ -24,11 +22,10 @@ def opinion() -> LearnedOpinion:
 
 
 @pytest.fixture(scope="module")
-def faces() -> tuple[Image, NDArray[np.int64]]:
+def faces(clear_scenes: tuple[RenderedScene, ...]) -> tuple[Image, NDArray[np.int64]]:
     """Tiles of clear faces, cut where they truly lie, and their numbers."""
     tiles, numbers = [], []
-    for seed in _SEEDS:
-        scene = render_scene(seed, (960, 540), spec=SceneSpec(clear=True, expect=4))
+    for scene in clear_scenes:
         quads = np.array([die.quad_px for die in scene.dice])
         first = (quads[:, 1] + quads[:, 2] - quads[:, 3] - quads[:, 0]) / 4
         second = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4

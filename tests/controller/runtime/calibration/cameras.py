@@ -15,8 +15,8 @@ from hardware.simulated.camera import SimulatedCamera
 MADE_AT = "2026-03-01T19:30:00+00:00"
 
 
-def tray_camera(seed: int) -> SimulatedCamera:
-    camera = SimulatedCamera(SteppedClock(), seed=seed, fps=2)
+def tray_camera() -> SimulatedCamera:
+    camera = SimulatedCamera(SteppedClock(), seed=1, fps=2)
     camera.open()
     camera.lay_cards()
     return camera
@@ -36,7 +36,7 @@ class ChoosyCamera(SimulatedCamera):
     """A camera whose own choice is told, and that takes only what it is given here."""
 
     def __init__(self, own: Exposure | None, taken: Exposure | None = None) -> None:
-        super().__init__(SteppedClock(), seed=2, fps=10)
+        super().__init__(SteppedClock(), seed=1, fps=10)
         self._own = own
         self._taken = taken
         self.asked: list[Exposure | None] = []

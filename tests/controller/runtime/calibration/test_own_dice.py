@@ -73,7 +73,7 @@ class Owner:
 
 def sit_down(folder: Path, calibration: Calibration) -> Owner:
     """Return an owner at a table that is calibrated so."""
-    camera = tray_camera(seed=1)
+    camera = tray_camera()
     desk, eye, live = desk_at(camera, folder)
     live.keep(folder, calibration)
     return Owner(folder, camera, desk, eye, live, OwnDiceSession(folder, eye, live))
@@ -81,7 +81,7 @@ def sit_down(folder: Path, calibration: Calibration) -> Owner:
 
 @pytest.fixture(scope="module")
 def calibration(tmp_path_factory: pytest.TempPathFactory) -> Calibration:
-    desk, _, _ = desk_at(tray_camera(seed=1), tmp_path_factory.mktemp("desk"))
+    desk, _, _ = desk_at(tray_camera(), tmp_path_factory.mktemp("desk"))
     return desk.save()
 
 
@@ -360,7 +360,7 @@ def test_an_empty_throw_is_refused(owner: Owner) -> None:
 
 
 def test_before_the_calibration_no_dice_are_learned(tmp_path: Path) -> None:
-    _, eye, live = desk_at(tray_camera(seed=1), tmp_path)
+    _, eye, live = desk_at(tray_camera(), tmp_path)
     session = OwnDiceSession(tmp_path, eye, live)
     with pytest.raises(InputError, match="a calibrated table, found none"):
         session.read_throw()

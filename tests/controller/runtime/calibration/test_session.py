@@ -24,7 +24,7 @@ from vision.reading import Status, TrayReading
 
 
 def test_tray_dice_and_light_are_found_kept_and_used(tmp_path: Path) -> None:
-    camera = tray_camera(seed=1)
+    camera = tray_camera()
     desk, _, live = desk_at(camera, tmp_path)
     assert desk.lock_exposure().is_well
     tried = desk.read_trial()
@@ -53,14 +53,14 @@ def test_all_readers_of_a_table_share_its_nets(
         open_net(net, weights)
 
     monkeypatch.setattr(Net, "__init__", note_opening)
-    desk, _, _ = desk_at(tray_camera(seed=1), tmp_path)
+    desk, _, _ = desk_at(tray_camera(), tmp_path)
     desk.save()
     assert opened
     assert len(opened) == len(set(opened))
 
 
 def test_a_moved_camera_is_noticed_and_found_again_by_its_cards(tmp_path: Path) -> None:
-    camera = tray_camera(seed=2)
+    camera = tray_camera()
     desk, eye, live = desk_at(camera, tmp_path)
     before = desk.save()
     camera.knock()
@@ -78,7 +78,7 @@ def test_a_moved_camera_is_noticed_and_found_again_by_its_cards(tmp_path: Path) 
 
 
 def test_a_camera_out_of_focus_is_not_calibrated_by_a_press(tmp_path: Path) -> None:
-    camera = tray_camera(seed=2)
+    camera = tray_camera()
     desk, eye, live = desk_at(camera, tmp_path)
     desk.save()
     camera.set_fault("blurred")
@@ -87,13 +87,13 @@ def test_a_camera_out_of_focus_is_not_calibrated_by_a_press(tmp_path: Path) -> N
 
 
 def test_a_table_that_was_never_calibrated_says_so(tmp_path: Path) -> None:
-    desk, _, live = desk_at(tray_camera(seed=2), tmp_path)
+    desk, _, live = desk_at(tray_camera(), tmp_path)
     assert "not calibrated" in desk.recalibrate()
-    assert live.is_tray_in_place(tray_camera(seed=2).frame(1.0).image_bgr) is None
+    assert live.is_tray_in_place(tray_camera().frame(1.0).image_bgr) is None
 
 
 def test_what_a_person_says_goes_before_what_is_measured(tmp_path: Path) -> None:
-    camera = tray_camera(seed=3)
+    camera = tray_camera()
     desk, _, _ = desk_at(camera, tmp_path)
     corners = [camera.project(x, y, 0.0) for x, y in ((-130, 80), (130, -80), (130, 80))]
     corners.append(camera.project(-130, -80, 0.0))
@@ -107,7 +107,7 @@ def test_what_a_person_says_goes_before_what_is_measured(tmp_path: Path) -> None
 
 
 def test_a_proposal_leaves_the_corners_of_a_person(tmp_path: Path) -> None:
-    desk, _, _ = desk_at(tray_camera(seed=1), tmp_path)
+    desk, _, _ = desk_at(tray_camera(), tmp_path)
     first, moved = [((x, 1.0), (x, 2.0), (x, 3.0), (x, 4.0)) for x in (1.0, 2.0)]
     for corners in (first, moved):
         desk.set_inputs(corners_px=corners, is_proposal=True)
@@ -121,7 +121,7 @@ def test_a_proposal_leaves_the_corners_of_a_person(tmp_path: Path) -> None:
 
 
 def test_only_corners_that_were_seen_give_way_to_cards(tmp_path: Path) -> None:
-    desk, _, _ = desk_at(tray_camera(seed=1), tmp_path)
+    desk, _, _ = desk_at(tray_camera(), tmp_path)
     first, moved = [((x, 1.0), (x, 2.0), (x, 3.0), (x, 4.0)) for x in (1.0, 2.0)]
     desk.set_inputs(corners_px=moved, felt_mm=(260.0, 160.0))
     with pytest.raises(InputError, match="others, which somebody has set since"):
@@ -133,7 +133,7 @@ def test_only_corners_that_were_seen_give_way_to_cards(tmp_path: Path) -> None:
 
 
 def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:
-    camera = SimulatedCamera(SteppedClock(), seed=3, fps=10)
+    camera = SimulatedCamera(SteppedClock(), seed=1, fps=10)
     camera.open()
     desk, eye, _ = desk_at(camera, tmp_path)
     proposed = desk.propose_corners()
@@ -171,13 +171,13 @@ def test_dice_measure_a_felt_without_cards(tmp_path: Path) -> None:
 def test_sizes_that_cannot_be_are_refused(
     tmp_path: Path, said: dict[str, object], message: str
 ) -> None:
-    desk, _, _ = desk_at(tray_camera(seed=3), tmp_path)
+    desk, _, _ = desk_at(tray_camera(), tmp_path)
     with pytest.raises(InputError, match=message):
         desk.set_inputs(**said)  # type: ignore[arg-type]
 
 
 def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -> None:
-    camera = BareFelt(SteppedClock(), seed=3, size_wh=(640, 360))
+    camera = BareFelt(SteppedClock(), seed=1, size_wh=(640, 360))
     camera.open()
     desk, eye, _ = desk_at(camera, tmp_path)
     desk.set_inputs(corners_px=((0, 0), (639, 0), (639, 359), (0, 359)), felt_mm=(320.0, 180.0))
@@ -187,7 +187,7 @@ def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -
 
 
 def test_by_cards_and_rim_a_knock_is_noticed(tmp_path: Path) -> None:
-    desk, eye, _ = desk_at(tray_camera(seed=3), tmp_path)
+    desk, eye, _ = desk_at(tray_camera(), tmp_path)
     desk.inspect()
     eye.next_frame()
     tried = desk.read_trial()
@@ -196,7 +196,7 @@ def test_by_cards_and_rim_a_knock_is_noticed(tmp_path: Path) -> None:
 
 
 def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
-    camera = SimulatedCamera(SteppedClock(), seed=3)
+    camera = SimulatedCamera(SteppedClock(), seed=1)
     camera.open()
     desk, _, _ = desk_at(camera, tmp_path)
     with pytest.raises(InputError, match="No card is visible"):
@@ -217,7 +217,7 @@ def test_nothing_is_used_that_the_disk_refuses(tmp_path: Path) -> None:
 
 
 def test_the_best_sharpness_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
-    camera = tray_camera(seed=3)
+    camera = tray_camera()
     desk, eye, _ = desk_at(camera, tmp_path)
     desk.inspect()
     best = desk.best_sharpness
@@ -231,7 +231,7 @@ def test_the_best_sharpness_is_kept_until_it_is_forgotten(tmp_path: Path) -> Non
 
 
 def test_a_picture_of_another_aspect_is_read_without_the_map(tmp_path: Path) -> None:
-    camera = tray_camera(seed=1)
+    camera = tray_camera()
     desk, _, live = desk_at(camera, tmp_path)
     desk.save()
     camera.lay_cards(False)
@@ -241,7 +241,7 @@ def test_a_picture_of_another_aspect_is_read_without_the_map(tmp_path: Path) -> 
 
 
 def test_a_dome_is_measured_marked_and_saved_with_the_tray(tmp_path: Path) -> None:
-    with SimulatedCamera(SteppedClock(), seed=4, fps=10, has_dome=True) as camera:
+    with SimulatedCamera(SteppedClock(), seed=1, fps=10, has_dome=True) as camera:
         camera.lay_cards()
         desk, eye, live = desk_at(camera, tmp_path, under_dome=True)
         seen = desk.inspect()
@@ -268,7 +268,7 @@ def test_a_dome_is_measured_marked_and_saved_with_the_tray(tmp_path: Path) -> No
 
 
 def test_nothing_is_saved_without_the_dome_of_the_table(tmp_path: Path) -> None:
-    camera = tray_camera(seed=4)
+    camera = tray_camera()
     desk, _, _ = desk_at(camera, tmp_path, under_dome=True)
     with pytest.raises(InputError, match="expected a dome, found No dome is seen"):
         desk.save()
