@@ -11,13 +11,15 @@ from controller.base.errors import InputError
 from controller.table.events import GamePicked, OptionPicked, StartRequested
 from controller.table.state import TableState
 from controller.table.view.hints import build_hints
-from tests.support.table import play, throw_of
+from tests.support.table import lobby_of, play, throw_of
 
 SPLIT = re.compile(r"Now (\S+) points, later (\S+) on average\. ")
 
 
 def start(game: str, *, hints: bool) -> TableState:
-    return play(TableState(), GamePicked(game), OptionPicked("hints", hints), StartRequested())
+    return play(
+        lobby_of("Ada", "Ben"), GamePicked(game), OptionPicked("hints", hints), StartRequested()
+    )
 
 
 def read_points(text: str) -> int:
