@@ -17,7 +17,6 @@ from werkzeug.exceptions import Forbidden
 from controller.appliance.welcome.parts import WelcomeParts
 from controller.appliance.welcome.setup import SetupParts
 from controller.base.languages.message import message
-from controller.table.state import Lobby
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import Role, current_policy, require_official
 from webui.commands import Fields, require_text, run_command
@@ -55,7 +54,7 @@ def setup_pages(setup: SetupParts, *, has_tray: bool) -> Blueprint:
 
     @pages.get("/setup")
     def page() -> str:
-        return render_template("setup.html", has_tray=has_tray, stand_ins=Lobby().seats)
+        return render_template("setup.html", has_tray=has_tray)
 
     @pages.get("/setup/status")
     def status() -> Response:

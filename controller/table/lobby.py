@@ -61,7 +61,11 @@ def list_lines(lobby: Lobby) -> tuple[Line, ...]:
 
 
 def focused_index(lobby: Lobby) -> int:
-    last = len(list_lines(lobby)) - 1
+    """Return the line that the buttons change; it cannot be start before somebody sits."""
+    lines = list_lines(lobby)
+    last = len(lines) - 1
+    if not lobby.seats and not lobby.continues:
+        last = lines.index(Line("seat", seat=0))
     return lobby.focus if 0 <= lobby.focus < last else last
 
 

@@ -172,7 +172,7 @@ class Lobby:
     game: str = next(iter(GAMES))
     # Its options by name, those that are not at their default.
     options: tuple[tuple[str, Option], ...] = ()
-    seats: tuple[str, ...] = ("Ada", "Ben")  # The players, clockwise.
+    seats: tuple[str, ...] = ()  # The players, clockwise.
     # The line that the buttons change, counted from the first; -1 is the last, start.
     focus: int = -1
     has_parked: bool = False  # Whether a game can be continued.

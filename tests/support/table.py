@@ -16,7 +16,7 @@ from controller.table.effects import PendingEntry
 from controller.table.events import Event, Key, TrayDie, TrayDoubt
 from controller.table.journal_entries import JournalEntry
 from controller.table.machine import step
-from controller.table.state import Notice, Phase, Setup, TableState
+from controller.table.state import Lobby, Notice, Phase, Setup, TableState
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 
@@ -41,6 +41,11 @@ def dice_of(faces: str, *, spot: int = 0) -> tuple[TrayDie, ...]:
 def thrown(faces: str, *, spot: int = 0) -> tuple[TrayDie, ...]:
     """Return such dice as the table knows them after a throw."""
     return tuple(replace(one, origin="thrown") for one in dice_of(faces, spot=spot))
+
+
+def lobby_of(*names: str) -> TableState:
+    """Return the table before a game, where these players sit."""
+    return TableState(lobby=Lobby(seats=names))
 
 
 def rest_of(*dice: TrayDie, picture: str = "") -> tuple[Event, ...]:

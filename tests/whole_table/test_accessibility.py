@@ -15,6 +15,7 @@ from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
 from tests.support.table import (
     play,
+    rolled_table,
     table,
     throw_of,
 )
@@ -118,3 +119,19 @@ def test_roll_is_announced_and_pairs_are_more_than_colours(open_page: OpenPage) 
         for group in ("a", "b", "fifth")
     ]
     assert borders == ["solid", "double", "dashed"]
+
+
+def test_colours_of_the_system_show_what_is_chosen(open_page: OpenPage) -> None:
+    page = open_page(PageTable(rolled_table("13446")))
+    page.emulate_media(forced_colors="active")
+    chosen = page.locator("#choices [aria-current=true]")
+    other = page.locator("#choices [aria-current=false]").first
+    styles = [
+        button.evaluate("node => getComputedStyle(node).outlineStyle") for button in (chosen, other)
+    ]
+    assert styles == ["solid", "none"]
+    dark, lit = (
+        page.locator(f"#button-{key}").evaluate("node => getComputedStyle(node).borderColor")
+        for key in ("back", "confirm")
+    )
+    assert dark != lit

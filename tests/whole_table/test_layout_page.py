@@ -11,17 +11,27 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from controller.base.languages.catalogue import load_catalogues
+from controller.table.choosing import list_choices
 from controller.table.events import (
     ActionRequested,
+    DieTapped,
     GameCounted,
     PauseRequested,
     UndoRequested,
 )
-from controller.table.state import TableState
+from controller.table.state import Phase, TableState
 from tests.support.page_table import PageTable
 from tests.support.phone_table import PhoneTable
 from tests.support.quick import first_quick
-from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table, throw_of
+from tests.support.table import (
+    die,
+    doubtful_throw,
+    play,
+    rest_of,
+    rolled_table,
+    table,
+    throw_of,
+)
 from tests.whole_table.conftest import Chromium, OpenPage, box_of, is_inside, wait_for_layout
 
 pytestmark = pytest.mark.browser
@@ -364,3 +374,31 @@ def test_the_key_of_a_plot_leaves_every_name_room(open_page: OpenPage) -> None:
     for key in keys:
         assert key["y"] >= title["y"] + title["height"] - 4
         assert key["y"] + key["height"] <= highest["y"] + highest["height"] / 2
+
+
+def test_words_on_dice_stand_beside_each_other(open_page: OpenPage) -> None:
+    """On the side of a phone the dice are narrow."""
+    tapped = play(table(game="wuerfelspiel"), *throw_of("44524"), DieTapped(2))
+    page = open_page(PageTable(tapped), size=(844, 390), screen=(844, 390), language="de")
+    dice = page.locator("#dice button")
+    expect(dice).to_have_count(5)
+    wait_for_layout(page)
+    spare = "node => node.offsetWidth - parseFloat(getComputedStyle(node, '::after').width)"
+    widths = dice.evaluate_all(f"nodes => nodes.map({spare})")
+    assert min(widths) >= 0, widths
+
+
+def test_the_result_of_a_round_covers_no_upright_button(open_page: OpenPage) -> None:
+    state = table("Ada", "Ben", game="black-n-white")
+    for white, black in ((2, 6), (3, 5)):
+        dice = (die(white, 100.0, 100.0 * white), die(black, 300.0, 100.0 * white, is_black=True))
+        state = play(state, *rest_of(*dice))
+        while state.phase is Phase.CHOOSING:
+            stop = list_choices(state)[0].action
+            state = play(state, ActionRequested(state.chooser or "", stop))
+    page = open_page(PageTable(state), size=(390, 844), screen=(390, 844))
+    expect(page.locator("#round-result")).to_be_visible()
+    wait_for_layout(page)
+    result, rail = (box_of(page.locator(at)) for at in ("#round-result", "#rail"))
+    assert result["y"] + result["height"] <= rail["y"]
+    expect(page.locator("#course")).to_be_hidden()

@@ -11,11 +11,10 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from controller.table.events import OptionPicked, RollCorrected, StartRequested
-from controller.table.state import TableState
 from tests.support.ended_game import end_game
 from tests.support.page_table import PageTable
 from tests.support.phone_table import PhoneTable
-from tests.support.table import finished_table, play, table, throw_of
+from tests.support.table import finished_table, lobby_of, play, table, throw_of
 from tests.whole_table.conftest import Chromium, OpenPage
 
 pytestmark = pytest.mark.browser
@@ -114,7 +113,7 @@ def test_no_view_of_a_player_is_shown_to_another(open_page: OpenPage) -> None:
 
 def test_late_hints_for_other_dice_are_dropped(open_page: OpenPage) -> None:
     """A correction asks the same question of other dice."""
-    training = play(TableState(), OptionPicked("hints", value=True), StartRequested())
+    training = play(lobby_of("Ada", "Ben"), OptionPicked("hints", value=True), StartRequested())
     live = PageTable(play(training, *throw_of("13446")))
     page = open_page(live)
     held: list[tuple[Route, APIResponse]] = []

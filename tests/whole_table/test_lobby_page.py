@@ -16,7 +16,7 @@ from controller.table.state import Lobby, TableState
 from tests.support.page_player import DOUBLE_MS
 from tests.support.page_table import PageTable
 from tests.support.quick import first_quick
-from tests.support.table import finished_table, play, rolled_table
+from tests.support.table import finished_table, lobby_of, play, rolled_table
 from tests.whole_table.conftest import (
     OpenPage,
     box_of,
@@ -34,7 +34,7 @@ SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "x" * 40)
 
 @pytest.fixture
 def table() -> PageTable:
-    return PageTable(TableState())
+    return PageTable(lobby_of("Ada", "Ben"))
 
 
 def focused(page: Page) -> str:

@@ -16,10 +16,9 @@ import pytest
 from playwright.sync_api import expect
 
 from controller.table.events import PauseRequested
-from controller.table.state import TableState
 from tests.support.page_table import PageTable
 from tests.support.phone_table import PhoneTable
-from tests.support.table import rolled_table
+from tests.support.table import lobby_of, rolled_table
 from tests.whole_table.conftest import Chromium, OpenPage, let_no_time_pass
 
 pytestmark = pytest.mark.browser
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def at(chromium: Chromium, tmp_path: Path) -> Iterator[PhoneTable]:
     with ExitStack() as closing:
-        at = PhoneTable(TableState(), tmp_path, chromium, closing)
+        at = PhoneTable(lobby_of("Ada", "Ben"), tmp_path, chromium, closing)
         yield at
     assert at.complaints == []
 

@@ -30,6 +30,7 @@ from tests.support.table import (
     die,
     doubtful_throw,
     finished_table,
+    lobby_of,
     play,
     rest_of,
     rolled_table,
@@ -146,7 +147,7 @@ def test_a_shown_code_is_large_enough_for_a_phone(open_table: OpenTable) -> None
 
 
 def test_who_started_the_game_pauses_and_leaves_it(open_table: OpenTable) -> None:
-    at = open_table(TableState())
+    at = open_table(lobby_of("Ada", "Ben"))
     ada, ben = at.phone("Ada"), at.phone("Ben")
     ada.locator("#start").tap()
     for phone, count in ((ada, 1), (ben, 0)):
@@ -168,7 +169,7 @@ def test_who_started_the_game_pauses_and_leaves_it(open_table: OpenTable) -> Non
 
 
 def test_who_started_the_game_plays_again_from_the_phone(open_table: OpenTable) -> None:
-    at = open_table(TableState())
+    at = open_table(lobby_of("Ada", "Ben"))
     ada, ben = at.phone("Ada"), at.phone("Ben")
     ada.locator("#start").tap()
     expect(ada.locator("body")).to_have_attribute("data-phase", "awaiting roll")

@@ -10,9 +10,8 @@ from playwright.sync_api import expect
 
 from controller.table.decisions import decide_action
 from controller.table.events import GameClosed, OptionPicked, StartRequested
-from controller.table.state import TableState
 from tests.support.page_table import PageTable
-from tests.support.table import throw_of
+from tests.support.table import lobby_of, throw_of
 from tests.whole_table.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
@@ -28,7 +27,7 @@ PRESS_BACK_AND_FIND_FOCUS = """() => {
 
 
 def test_a_person_alone_plays_an_opponent_and_asks_for_hints(open_page: OpenPage) -> None:
-    table = PageTable(TableState())
+    table = PageTable(lobby_of("Ada"))
     page = open_page(table)
     page.click("[data-seat='1']")
     page.click("#grades [data-key='strong']")

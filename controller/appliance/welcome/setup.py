@@ -17,8 +17,7 @@ from controller.base.errors import UnavailableError
 from controller.base.languages.message import message
 from controller.runtime.calibration.page_data import CalibrationParts
 from controller.runtime.devices.found_camera import CandidateView, FoundCamera
-from controller.table.state import Lobby
-from controller.table.view.types import LobbyView, Snapshot
+from controller.table.view.types import Snapshot
 from hardware.camera import Camera
 
 
@@ -26,13 +25,6 @@ class SetupView(TypedDict):
     camera: str  # The name of the camera.
     cameras: list[CandidateView]  # Those that may be chosen; empty if the settings name one.
     done: list[str]  # The steps that are done.
-
-
-def _list_seated(lobby: LobbyView) -> tuple[str, ...]:
-    """Return who sits in the lobby; at first it seats people who only stand for others."""
-    return tuple(
-        line["value"] for line in lobby["lines"] if line["kind"] == "seat" and line["value"]
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +48,10 @@ class SetupParts:
             "tray": is_calibrated,
             "dice": self.calibration.own_dice.kept_throws > 0,
             "names": bool(view["game"])
-            or (lobby is not None and _list_seated(lobby) not in ((), Lobby().seats)),
+            or (
+                lobby is not None
+                and any(line["kind"] == "seat" and line["value"] for line in lobby["lines"])
+            ),
         }
         return {
             "camera": self.camera.name,

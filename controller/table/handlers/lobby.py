@@ -81,6 +81,8 @@ def on_option_picked(state: TableState, event: on.OptionPicked) -> Step:
 @handles(on.SeatTaken)
 def on_seat_taken(state: TableState, event: on.SeatTaken) -> Step:
     seat, name, grade = event.seat, event.name, event.grade
+    if lobby.Line("seat", seat=seat) not in lobby.list_lines(state.lobby):
+        return refuse(state, message("This seat is no longer there. Choose another one."))
     if grade:
         return _change_lobby(state, lambda: lobby.with_opponent(state.lobby, seat, grade))
     if wrong := lobby.find_name_problem(state.lobby, seat, name):

@@ -38,7 +38,8 @@ from tests.support.table import view
 
 LEFT, RIGHT, CONFIRM, BACK = Key.LEFT, Key.RIGHT, Key.CONFIRM, Key.BACK
 DEFAULTS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
-BLACK_N_WHITE = with_game(Lobby(), "black-n-white")
+TWO = Lobby(seats=("Ada", "Ben"))
+BLACK_N_WHITE = with_game(TWO, "black-n-white")
 
 
 def press(lobby: Lobby, *keys: Key, known: tuple[str, ...] = ()) -> Lobby:
@@ -61,7 +62,7 @@ def on_line(lobby: Lobby, kind: str, seat: int = -1) -> Lobby:
 
 class TestLines:
     def test_go_from_the_game_over_its_options_and_seats_to_start(self) -> None:
-        kinds = [line.kind for line in list_lines(Lobby())]
+        kinds = [line.kind for line in list_lines(TWO)]
         assert kinds == ["game", "option", "option", "option", "seat", "seat", "seat", "start"]
 
     def test_end_without_a_free_seat_where_everybody_sits_who_can(self) -> None:
@@ -71,7 +72,7 @@ class TestLines:
         assert len([line for line in list_lines(five) if line.kind == "seat"]) == 5
 
     def test_confirm_goes_down_to_start_and_back_up_to_the_first(self) -> None:
-        lobby = press(Lobby(), *[BACK] * 9)
+        lobby = press(TWO, *[BACK] * 9)
         assert lobby.focus == 0
         down = [press(lobby, *[CONFIRM] * count).focus for count in range(1, 9)]
         assert down == [1, 2, 3, 4, 5, 6, START, START]
@@ -79,7 +80,7 @@ class TestLines:
 
 class TestGame:
     def test_right_goes_through_every_game_and_round(self) -> None:
-        lobby = on_line(Lobby(), "game")
+        lobby = on_line(TWO, "game")
         games = [press(lobby, *[RIGHT] * count).game for count in range(len(GAMES) + 1)]
         assert games == [*GAMES, "choice"]
         assert press(lobby, LEFT).game == list(GAMES)[-1]
@@ -94,7 +95,7 @@ class TestGame:
 
 class TestOption:
     def test_left_and_right_go_round_its_values(self) -> None:
-        lobby = on_line(Lobby(), "option")
+        lobby = on_line(TWO, "option")
         assert resolve_options(press(lobby, RIGHT)) == {"jokers": True, "secret": False}
         assert resolve_options(press(lobby, LEFT)) == {"jokers": True, "secret": False}
         assert press(lobby, RIGHT, RIGHT) == lobby
@@ -111,7 +112,7 @@ class TestOption:
     )
     def test_what_the_game_does_not_know_is_refused(self, option: str, value: Option) -> None:
         with pytest.raises(InputError):
-            with_option(Lobby(), option, value)
+            with_option(TWO, option, value)
 
     def test_a_number_that_the_lobby_does_not_offer_is_refused(self) -> None:
         with pytest.raises(InputError, match=r"chips_per_player: expected one of .*, found 0"):
@@ -120,7 +121,7 @@ class TestOption:
 
 class TestSeat:
     def test_right_goes_through_the_names_that_sit_nowhere_else(self) -> None:
-        lobby = on_line(Lobby(), "seat", 1)
+        lobby = on_line(TWO, "seat", 1)
         names = [press(lobby, *[RIGHT] * count).seats[1] for count in range(5)]
         assert names == ["Ben", "Cleo", "Dan", "Eva", "Finn"]
 
@@ -152,9 +153,8 @@ class TestSeat:
         assert list_known_names(TableState(setup=Setup(known_players=known))) == DEFAULTS
 
     def test_renamed_and_forgotten_people_are_offered_so(self) -> None:
-        """Also those whom the lobby seats by itself."""
         names = NamesChanged(frozenset({"ada", "zoe"}), (("ben", "Benno"),))
-        before = TableState(setup=Setup(known_players=("ZOE", "Ben", "Uma")))
+        before = TableState(lobby=TWO, setup=Setup(known_players=("ZOE", "Ben", "Uma")))
         after, entries = step(before, names)
         assert entries == ()
         assert list_known_names(after) == ("Benno", "Uma", "Cleo", "Dan", "Eva", "Finn")
@@ -163,12 +163,12 @@ class TestSeat:
         assert end_game(start_game(after, "choice", position)).setup.shown_names == names
 
     def test_a_new_name_stands_before_the_known_ones(self) -> None:
-        lobby = with_seat(Lobby(), 1, "Şule")
+        lobby = with_seat(TWO, 1, "Şule")
         assert press(lobby, RIGHT).seats == ("Ada", "Ben")
-        assert press(with_seat(Lobby(), 1, "Şule"), LEFT).seats == ("Ada",)
+        assert press(with_seat(TWO, 1, "Şule"), LEFT).seats == ("Ada",)
 
     def test_the_buttons_go_on_where_a_finger_was(self) -> None:
-        lobby = press(with_seat(Lobby(), 2, " Zoe "), BACK, RIGHT)
+        lobby = press(with_seat(TWO, 2, " Zoe "), BACK, RIGHT)
         assert lobby.seats == ("Ada", "Cleo", "Zoe")
 
     def test_no_name_frees_the_seat_and_the_others_move_up(self) -> None:
@@ -177,7 +177,7 @@ class TestSeat:
     @pytest.mark.parametrize("seat", [-1, 3, 6])
     def test_one_that_is_not_there_is_refused(self, seat: int) -> None:
         with pytest.raises(InputError, match="expected a seat that is there or free"):
-            with_seat(Lobby(), seat, "Zoe")
+            with_seat(TWO, seat, "Zoe")
 
     @pytest.mark.parametrize(
         ("name", "words"),
@@ -193,11 +193,11 @@ class TestSeat:
         self, name: str, words: str
     ) -> None:
         with pytest.raises(InputError, match=words):
-            with_seat(Lobby(), 0, name)
+            with_seat(TWO, 0, name)
 
     def test_a_player_may_keep_the_seat(self) -> None:
-        assert with_seat(Lobby(), 1, "Ben").seats == Lobby().seats
-        assert with_seat(Lobby(), 1, "x" * 40).seats == ("Ada", "x" * 40)
+        assert with_seat(TWO, 1, "Ben").seats == TWO.seats
+        assert with_seat(TWO, 1, "x" * 40).seats == ("Ada", "x" * 40)
 
 
 class TestProblem:
@@ -280,11 +280,18 @@ class TestView:
         assert shown["known_players"] == ["Zoe", *DEFAULTS]
 
     def test_a_button_without_use_is_dark(self) -> None:
-        start = label_lobby_buttons(TableState())
+        start = label_lobby_buttons(TableState(lobby=TWO))
         assert (start["left"], start["right"], start["confirm"]) == (None, None, "start game")
-        first = label_lobby_buttons(TableState(lobby=on_line(Lobby(), "game")))
+        first = label_lobby_buttons(TableState(lobby=on_line(TWO, "game")))
         assert first["back"] is None
-        assert label_lobby_buttons(TableState(lobby=Lobby(seats=())))["confirm"] is None
+        nobody = label_lobby_buttons(TableState())
+        assert (nobody["right"], nobody["confirm"]) == ("next name", None)
+
+    def test_a_new_table_seats_nobody_and_asks_for_a_name(self) -> None:
+        shown = show_lobby(TableState())
+        line = shown["lines"][shown["focus"]]
+        assert (line["kind"], line["value"], line["values"]) == ("seat", "", list(DEFAULTS))
+        assert press(Lobby(), CONFIRM, RIGHT, CONFIRM, CONFIRM) == Lobby(seats=("Ada",))
 
 
 @given(

@@ -23,6 +23,7 @@ from tests.support.table import (
     doubtful_throw,
     finished_table,
     journalled,
+    lobby_of,
     notice_of,
     play,
     rolled_table,
@@ -42,7 +43,7 @@ def kinds(state: TableState, *events: Event) -> list[str]:
 
 class TestLobby:
     def test_one_press_plays_what_stands_there(self) -> None:
-        state, effects = journalled(TableState(), CONFIRM)
+        state, effects = journalled(lobby_of("Ada", "Ben"), CONFIRM)
         assert require_game(state).players == ("Ada", "Ben")
         assert state.phase is Phase.AWAITING_ROLL
         assert [(one.kind, dict(one.body)) for one in effects] == [
@@ -52,7 +53,7 @@ class TestLobby:
     def test_four_keys_put_together_another_game_with_more_players(self) -> None:
         # From start up to the free seat, Cleo sits down; up to the game, and down again.
         up = (BACK,) * 6
-        state = play(TableState(), BACK, RIGHT, *up, RIGHT, *(CONFIRM,) * 8)
+        state = play(lobby_of("Ada", "Ben"), BACK, RIGHT, *up, RIGHT, *(CONFIRM,) * 8)
         assert state.play.game_key == "black-n-white"
         assert require_game(state).players == ("Ada", "Ben", "Cleo")
 
@@ -75,9 +76,14 @@ class TestLobby:
         assert state.lobby == before.lobby
         assert notice_of(state).kind == "refused"
 
+    def test_a_seat_that_is_gone_is_refused_in_words(self) -> None:
+        state = play(lobby_of("Ada"), on.SeatTaken(2, "Zoe"))
+        assert notice_of(state).text == "This seat is no longer there. Choose another one."
+        assert play(lobby_of("Ada"), on.SeatTaken(2, "", "master")).lobby.seats == ("Ada",)
+
     def test_a_finger_picks_game_option_and_seats(self) -> None:
         events = (on.GamePicked("choice"), on.OptionPicked("jokers", True), on.SeatTaken(1, "Zoe"))
-        state = play(TableState(), *events, on.StartRequested())
+        state = play(lobby_of("Ada", "Ben"), *events, on.StartRequested())
         assert require_game(state).options == {"jokers": True}
         assert require_game(state).players == ("Ada", "Zoe")
 

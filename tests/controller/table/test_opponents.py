@@ -18,7 +18,7 @@ from controller.table.events import Key
 from controller.table.journal_entries import restore_from_journal
 from controller.table.state import Phase, TableState, require_game
 from tests.support.opponent_table import OpponentTable, findings_of, give_coaches, played
-from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play, view
+from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, lobby_of, play, view
 
 GAMES_WITH_OPPONENTS = ("choice", "wuerfelspiel", "black-n-white")
 FIND_COACH = coaches.find_coach
@@ -152,7 +152,7 @@ class TestRestart:
 
 class TestLobby:
     def test_four_buttons_seat_an_opponent_of_any_grade(self) -> None:
-        state = play(TableState(), on.SeatTaken(1, "Finn"))
+        state = play(lobby_of("Ada", "Ben"), on.SeatTaken(1, "Finn"))
         found = []
         for _ in GRADES:
             state = play(state, RIGHT)
@@ -167,7 +167,10 @@ class TestLobby:
     def test_a_game_with_an_opponent_says_who_it_is(self) -> None:
         table = OpponentTable()
         table.do(
-            on.GamePicked("choice"), on.SeatTaken(1, "", "master"), on.OptionPicked("hints", True)
+            on.GamePicked("choice"),
+            on.SeatTaken(0, "Ada"),
+            on.SeatTaken(1, "", "master"),
+            on.OptionPicked("hints", True),
         )
         (entry,) = table.do(on.StartRequested())
         assert entry.body["players"] == ["Ada", "Pascal"]
@@ -190,18 +193,25 @@ class TestLobby:
         assert table.state.play.opponent_names == {"Pia"}
 
     def test_a_person_takes_the_seat_of_an_opponent(self) -> None:
-        state = play(TableState(), on.SeatTaken(1, "", "master"), on.SeatTaken(1, "Pascal"))
+        state = play(
+            lobby_of("Ada", "Ben"), on.SeatTaken(1, "", "master"), on.SeatTaken(1, "Pascal")
+        )
         assert (state.lobby.seats, state.lobby.grades) == (("Ada", "Pascal"), ())
 
     def test_an_opponent_keeps_its_seat_and_name_with_another_grade(self) -> None:
-        state = play(TableState(), on.SeatTaken(1, "", "master"), on.SeatTaken(2, "", "casual"))
+        state = play(
+            lobby_of("Ada", "Ben"), on.SeatTaken(1, "", "master"), on.SeatTaken(2, "", "casual")
+        )
         state = play(state, on.SeatTaken(1, "", "strong"), on.NamesChanged(frozenset({"pascal"})))
         assert state.lobby.seats == ("Ada", "Pascal", "Fermat")
         assert dict(state.lobby.grades) == {"Pascal": "strong", "Fermat": "casual"}
 
     def test_a_game_without_a_coach_has_no_opponents(self) -> None:
         state = play(
-            TableState(), on.SeatTaken(1, "", "master"), on.GamePicked("dice"), on.StartRequested()
+            lobby_of("Ada", "Ben"),
+            on.SeatTaken(1, "", "master"),
+            on.GamePicked("dice"),
+            on.StartRequested(),
         )
         assert state.phase is Phase.LOBBY
         assert "has no opponents" in (state.notice.text if state.notice else "")

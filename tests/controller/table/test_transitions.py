@@ -33,6 +33,7 @@ from tests.support.table import (
     finished_table,
     journalled,
     legal_actions,
+    lobby_of,
     play,
     rest_of,
     right_dice,
@@ -109,7 +110,7 @@ SAMPLES: tuple[Event, ...] = (
     on.ScreenTouched(),
 )
 REACHED: dict[Phase, TableState] = {
-    Phase.LOBBY: TableState(),
+    Phase.LOBBY: lobby_of("Ada", "Ben"),
     Phase.AWAITING_ROLL: table(),
     Phase.AWAITING_JOKER: play(
         table(options={"jokers": True}),

@@ -90,8 +90,11 @@ def light_lamps(stage: Stage) -> str:
 
 
 def start_game(table: Table) -> None:
-    """Press what starts the game that the lobby offers."""
+    """Press what starts the game that the lobby offers; at a new table nobody sits yet."""
     table.play_film("empty")
+    if not any(line["value"] for line in table.view["lobby"]["lines"] if line["kind"] == "seat"):
+        for seat, name in enumerate(("Ada", "Ben")):
+            table.post(do="seat", seat=seat, name=name)
     table.press_until("confirm", "a game begins", lambda view: view["phase"] == "awaiting roll")
 
 

@@ -17,7 +17,14 @@ from controller.table.events import Key
 from controller.table.state import Lobby, Phase, TableState, require_game
 from controller.table.view.viewer import WATCHER
 from tests.support.page_table import PageTable
-from tests.support.table import finished_table, play, rolled_table, table, throw_of
+from tests.support.table import (
+    finished_table,
+    lobby_of,
+    play,
+    rolled_table,
+    table,
+    throw_of,
+)
 from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, FakeAccess, Visitor, app_of
 
 
@@ -50,7 +57,7 @@ class JoiningTable:
 
 @pytest.fixture
 def lobby() -> JoiningTable:
-    return JoiningTable(TableState())
+    return JoiningTable(lobby_of("Ada", "Ben"))
 
 
 @pytest.fixture
@@ -300,7 +307,7 @@ def test_the_way_in_is_shown_by_the_box_and_to_officials_only(lobby: JoiningTabl
     [(Phones.WATCH, "phones only watch"), (Phones.OFF, "Phones are switched off")],
 )
 def test_where_phones_do_not_play_the_link_says_so(phones: Phones, words: str) -> None:
-    table = JoiningTable(TableState(), phones)
+    table = JoiningTable(lobby_of("Ada", "Ben"), phones)
     answer = table.stranger().opens("/join")
     assert answer.status_code == 200
     assert words in answer.get_data(as_text=True)

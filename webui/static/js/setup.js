@@ -27,6 +27,8 @@ const OPENING_MS = 4000;
 /** A die that lies this far from all places of before was thrown, in widths of the picture. */
 const MOVED = 0.01;
 const THROWS = 5;
+/** The number of fields before anybody is named. */
+const FIELDS = 2;
 const STEPS = ["camera", "picture", "tray", "dice", "names", "play"];
 /** Parts of the calibration that a step shows. */
 const PARTS = { picture: ["focus", "light"], tray: ["tray", "dome", "dice"], dice: ["own"] };
@@ -60,11 +62,6 @@ let lying = [];
 let isUnread = false;
 /** The seat whose field gets the focus once it is there; -1 for none. */
 let nextSeat = -1;
-/** Whom the lobby of a new table seats until somebody says who plays. */
-const STAND_INS = JSON.parse($("setup-seats").dataset.standIns);
-/** Whether a name was entered here, and whether the first one is just taking the place of those. */
-let hasNames = false;
-let isEntering = false;
 /** When another camera was chosen. */
 let chosenAt = -Infinity;
 
@@ -212,17 +209,19 @@ function showSeats({ seats, lobby, fault }) {
     // What was typed is still there when the lobby comes back.
     if (fault || table.view === null) return;
   }
-  if (isEntering) return;
-  const isSuggested = suggestsNames(seats);
-  fill($("setup-seats"), isSuggested ? seats.slice(0, STAND_INS.length) : addSeats(seats), makeSeat, (item, { seat, label, value: seated }) => {
-    const [number, field, free] = item.children, value = isSuggested ? "" : seated;
+  const isSomebodyNamed = seats.some(({ value }) => value);
+  fill($("setup-seats"), addSeats(seats), makeSeat, (item, { seat, label, value }) => {
+    const [number, field, free] = item.children;
     field.dataset.seat = seat;
-    field.placeholder = isSuggested ? gettext("such as {name}", { name: seated }) : "";
+    field.placeholder = isSomebodyNamed ? "" : gettext("such as {name}", { name: lobby?.known_players[seat] ?? "" });
     setText(free, gettext("Remove"));
     show(free, value !== "");
     field.setAttribute("aria-label", label);
     setText(number, `${seat + 1}`);
-    if (document.activeElement !== field) field.value = value;
+    if (document.activeElement === field) return;
+    field.value = value;
+    // The table has no gaps: the second player is named after the first.
+    field.disabled = seat > 0 && $("setup-seats").children[seat - 1].children[1].value.trim() === "";
   });
   if (step === "names" && $("setup-seats").children[nextSeat]) {
     $("setup-seats").children[nextSeat].children[1].focus();
@@ -230,34 +229,27 @@ function showSeats({ seats, lobby, fault }) {
   }
 }
 
-function suggestsNames(seats) {
-  return !hasNames && seats.filter(({ value }) => value).map(({ value }) => value).join() === STAND_INS.join();
-}
-
 /** The seats, with fields for people whom the table gets a seat for only once somebody sits before them. */
 function addSeats(seats) {
-  const more = STAND_INS.map((_, seat) => ({ seat, label: gettext("Player {number}", { number: seat + 1 }), value: "" }));
+  const more = Array.from({ length: FIELDS }, (_, seat) => ({ seat, label: gettext("Player {number}", { number: seat + 1 }), value: "" }));
   return [...seats, ...more.slice(seats.length)];
 }
 
-/** The first name takes the place of all that were only suggested, also where it is one of them. */
-async function enterName(seat, name) {
-  const isFirst = suggestsNames(facts().seats);
-  if (isFirst && name === "") return;
-  hasNames = true;
-  isEntering = isFirst;
-  // They are sent in this order, before what is entered meanwhile.
-  if (isFirst) for (const at of STAND_INS.keys()) send({ do: "seat", seat: STAND_INS.length - 1 - at, name: "" });
-  await send({ do: "seat", seat: isFirst ? 0 : seat, name });
-  isEntering = false;
-  draw();
+/** Who is new here takes no seat that somebody took meanwhile at another screen. */
+function enterName(field, name, isNew = false) {
+  const { seats } = facts(), seat = Number(field.dataset.seat);
+  const isTaken = isNew && Boolean(seats[seat]?.value);
+  send({ do: "seat", seat: isTaken ? seats.filter(({ value }) => value).length : seat, name });
 }
 
 function makeSeat() {
   const field = el("input", { type: "text", maxlength: 160, autocomplete: "off", enterkeyhint: "next" });
-  const seatHere = (name) => enterName(Number(field.dataset.seat), name);
   field.addEventListener("input", draw);
-  field.addEventListener("focus", () => field.select());
+  let isNew = false;
+  field.addEventListener("focus", () => {
+    isNew = field.value === "";
+    field.select();
+  });
   field.addEventListener("keydown", ({ key }) => {
     if (key !== "Enter") return;
     const seat = Number(field.dataset.seat) + 1, next = $("setup-seats").children[seat];
@@ -266,8 +258,8 @@ function makeSeat() {
     if (next) next.children[1].focus();
     else field.blur();
   });
-  field.addEventListener("change", () => seatHere(field.value.trim()));
-  return el("li", {}, el("span", { "aria-hidden": "true" }), field, el("button", { type: "button", onclick: () => seatHere("") }));
+  field.addEventListener("change", () => enterName(field, field.value.trim(), isNew));
+  return el("li", {}, el("span", { "aria-hidden": "true" }), field, el("button", { type: "button", onclick: () => enterName(field, "") }));
 }
 
 function showGames({ lobby }) {

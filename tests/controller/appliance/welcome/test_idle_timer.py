@@ -11,9 +11,9 @@ from controller.table import events as on
 from controller.table.events import Event, Key
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
-from tests.support.table import CONFIRM, dice_of, journalled, play, table, view
+from tests.support.table import CONFIRM, dice_of, journalled, lobby_of, play, table, view
 
-IDLE = play(TableState(), on.ScreenIdled())
+IDLE = play(lobby_of("Ada", "Ben"), on.ScreenIdled())
 
 
 class FollowedTable:
@@ -73,7 +73,7 @@ def test_game_and_fault_never_become_idle() -> None:
 def test_first_press_only_wakes_the_screen(event: Event) -> None:
     assert view(IDLE)["idle"]
     after, entries = journalled(IDLE, event)
-    assert (after, entries) == (TableState(), ())
+    assert (after, entries) == (lobby_of("Ada", "Ben"), ())
 
 
 def test_what_happens_elsewhere_counts_and_wakes() -> None:

@@ -11,14 +11,17 @@ from controller.base.errors import InputError
 from controller.table import events as on
 from controller.table.state import TableState
 from controller.table.view.hints import build_hints
-from tests.support.table import die, play, throw_of
+from tests.support.table import die, lobby_of, play, throw_of
 
 SPLIT = re.compile(r"Now (\S+) points, later (\S+) on average\. ")
 
 
 def start(game: str, *, hints: bool) -> TableState:
     return play(
-        TableState(), on.GamePicked(game), on.OptionPicked("hints", hints), on.StartRequested()
+        lobby_of("Ada", "Ben"),
+        on.GamePicked(game),
+        on.OptionPicked("hints", hints),
+        on.StartRequested(),
     )
 
 

@@ -18,6 +18,7 @@ from tests.support.table import (
     RIGHT,
     doubtful_throw,
     finished_table,
+    lobby_of,
     play,
     rolled_table,
     table,
@@ -25,7 +26,7 @@ from tests.support.table import (
     view,
 )
 
-LOBBY, ROLLED = TableState(), rolled_table("13446")
+LOBBY, ROLLED = lobby_of("Ada", "Ben"), rolled_table("13446")
 CHOSEN = play(ROLLED, CONFIRM)
 CHOSEN_TWICE = play(CHOSEN, CONFIRM)
 READING = play(table(confirm=Confirm.BUTTON), *throw_of("13446"))
