@@ -82,6 +82,8 @@ def apply_game_entry(data: EventData, entry: GameEntry) -> None:
         apply_ruling(data, entry)
         return
     game = data.games[entry.game - 1]
+    if isinstance(entry, RollClosed | GameClosed) and entry.by:
+        data.closed.append(entry)
     match entry:
         case GameClosed():
             game.is_open = False
