@@ -176,6 +176,7 @@ def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
         expect(head).to_have_text("Table 1 · Under the window of the old town hall")
         assert_nothing_overflows(screen)
         expect(screen.locator("#tables > li").first.locator("output").first).to_have_text("300")
+        assert head.evaluate("head => head.scrollWidth <= head.clientWidth"), "all of it shows"
         screen.set_viewport_size({"width": 390, "height": 844})
         assert box_of(screen.locator("#turn"))["width"] <= 390
         screen.goto(pages.url)

@@ -54,7 +54,9 @@ function makeTable() {
 function showTable(item, table) {
   const { players, points } = table;
   const [head, list] = item.children;
-  setText(head, nameTable(table));
+  const title = nameTable(table);
+  setText(head, title);
+  head.style.setProperty("--letters", title.length);
   item.classList.toggle("done", points !== null);
   fill(list, players, () => el("li", {}, el("b"), el("output")), (line, { name }, index) => {
     const result = points ? formatNumber(points[index]) : "";
