@@ -29,6 +29,7 @@ from controller.tournament.state.refusal import (
     require_no_result,
     require_player,
     require_reason,
+    require_style,
 )
 
 
@@ -152,8 +153,7 @@ def apply_ruling(data: EventData, entry: RollRuling) -> None:
 
 def _check_game_opened(data: EventData, entry: GameOpened) -> None:
     require_no_result(data, entry)
-    if data.event.style != "duplicate":
-        raise refuse_entry("rule", message("a duplicate event"), data.event.style, entry.kind)
+    require_style(data, ("duplicate",), entry.kind)
     if data.open_game is not None:
         found = message("game {number}, still open", number=str(data.open_game.number))
         raise refuse_entry("early", message("no open game"), found, "game_opened.game")
@@ -162,10 +162,7 @@ def _check_game_opened(data: EventData, entry: GameOpened) -> None:
     is_play_off = entry.game > data.event.games
     if is_play_off != bool(entry.players):
         expected = (
-            message(
-                "the players of the play-off: all {count} games are played",
-                count=str(data.event.games),
-            )
+            message("the players of the play-off: all games of the event are played")
             if is_play_off
             else message("no players: the game is for everybody")
         )

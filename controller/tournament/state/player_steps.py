@@ -27,6 +27,7 @@ from controller.tournament.state.refusal import (
     require_known_player,
     require_no_result,
     require_player,
+    require_style,
 )
 
 MOST_AT_KIOSK = 8
@@ -156,8 +157,7 @@ def _check_kiosk(data: EventData, entry: KioskSeated) -> None:
         )
     if not entry.box:
         return
-    if data.event.style != "duplicate":
-        raise refuse_entry("rule", message("a duplicate event"), data.event.style, entry.kind)
+    require_style(data, ("duplicate",), entry.kind)
     if data.boxes.is_still(entry.box):
         raise refuse_entry("unknown", message("an enrolled table"), entry.box[:8], where)
     seated = len(data.list_at_kiosk(entry.box))
