@@ -18,8 +18,8 @@ from typing import Self
 from controller.base.languages.message import message
 from controller.base.languages.shown_text import escape_unseen
 
-_KEPT = "\u200c\u200d\u2068\u2069"
-"""Joiners, and isolates that end: these are parts of names and of messages with names."""
+_KEPT = "\u200c\u200d\u2068\u2069\u202f"
+"""Joiners, isolates that end, and the space before a sign: parts of names and of messages."""
 
 
 class DicebellError(Exception):

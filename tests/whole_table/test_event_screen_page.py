@@ -20,7 +20,11 @@ from controller.tournament.entries.draw_entries import (
     DrawPublished,
     TableResult,
 )
-from controller.tournament.entries.event_entries import EventResult, PenaltyGiven
+from controller.tournament.entries.event_entries import (
+    EventResult,
+    PenaltyGiven,
+    TableEnrolled,
+)
 from controller.tournament.entries.game_entries import ChoiceMade, GameClosed, ReserveAsked
 from controller.tournament.entries.player_entries import (
     PlayerJoined,
@@ -165,9 +169,14 @@ def test_big_screen_shows_who_sits_where(screen: Page, tmp_path: Path) -> None:
         expect(screen.locator("#draw-title")).to_contain_text("Round 1: who sits where (1/2)")
         expect(screen.locator("#tables > li")).to_have_count(12)
         expect(screen.locator("#tables > li").first.locator("li")).to_have_count(4)
-        assert_nothing_overflows(screen)
+        head = screen.locator("#tables h3").first
+        expect(head).to_have_text("Table 1")
+        event.write(TableEnrolled(BOX, "Under the window of the old town hall"))
         event.write(TableResult(1, 1, (300, 200, 100, 0), by="Olga", reason="paper"))
+        expect(head).to_have_text("Table 1 · Under the window of the old town hall")
+        assert_nothing_overflows(screen)
         expect(screen.locator("#tables > li").first.locator("output").first).to_have_text("300")
+        assert head.evaluate("head => head.scrollWidth <= head.clientWidth"), "all of it shows"
         screen.set_viewport_size({"width": 390, "height": 844})
         assert box_of(screen.locator("#turn"))["width"] <= 390
         screen.goto(pages.url)

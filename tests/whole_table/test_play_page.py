@@ -281,7 +281,7 @@ def test_phones_say_who_is_free_won_or_is_out(
     ((winner, loser),), (free,) = draw.tables, draw.byes
     says(free, r"^Round 1: you are free\.$")
     for player in (winner, loser):
-        says(player, "^Round 1: table 1, with ")
+        says(player, "^Round 1: Table 1, with ")
     event.write(TableResult(1, 1, (5, 3), (loser,), by="Olga", reason="paper"))
     for player in (winner, loser):
         says(player, r"^Round 1 is played\. What comes next appears here\.\s.*: 5\s.*: 3$")
@@ -289,4 +289,4 @@ def test_phones_say_who_is_free_won_or_is_out(
     draw_round(event, 2)
     says(loser, r"^You are out\. The others play round 2\.$")
     for player in (winner, free):
-        says(player, "^Round 2: table 1, with ")
+        says(player, "^Round 2: Table 1, with ")

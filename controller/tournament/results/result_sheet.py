@@ -18,10 +18,15 @@ from controller.base.languages.message import (
 from controller.base.languages.shown_text import isolate_text
 from controller.games import GAMES
 from controller.tournament.entries.appeal_entries import UPHOLD
-from controller.tournament.entries.draw_entries import DrawAnnounced, PlayersSwapped, TableRuling
+from controller.tournament.entries.draw_entries import (
+    DrawAnnounced,
+    PlayersSwapped,
+    TableResult,
+    TableRuling,
+)
 from controller.tournament.entries.entry_base import PAIRED_STYLES
 from controller.tournament.entries.event_entries import EventBegun
-from controller.tournament.entries.game_entries import RollRuling
+from controller.tournament.entries.game_entries import RollClosed, RollRuling
 from controller.tournament.results.play_costs.costs_view import EventCostsView, RollDifficulty
 from controller.tournament.standings.rows import StandingRow, Standings, Unit
 from controller.tournament.state.appeals import find_newest, is_open_appeal, name_ruled
@@ -139,11 +144,14 @@ def list_decisions(data: EventData) -> list[dict[str, str]]:
         *_list_draws(data),
         *_list_byes(data),
         *_list_entered(data),
+        *_list_overtime(data),
+        *_list_closed(data),
         *_list_entered_choices(data),
         *_list_kiosk_choices(data),
         *list_rulings(data),
         *_list_penalties(data),
         *_list_forfeits(data),
+        *_list_withdrawals(data),
         *_list_regrouped(data),
     ]
 
@@ -486,16 +494,46 @@ def _describe_announced(data: EventData, step: DrawAnnounced) -> Message:
 
 def _list_entered(data: EventData) -> Iterator[dict[str, str]]:
     """Yield the results that an official entered: no camera has read their rolls."""
+    for result in _list_official_results(data):
+        if result.source is None:
+            what = message(
+                "Round {round}, table {table}: result entered by hand: {points}",
+                **_describe_result(result),
+            )
+            yield {"what": what, "by": result.by, "reason": result.reason}
+
+
+def _list_overtime(data: EventData) -> Iterator[dict[str, str]]:
+    """Yield the results of tables that ended after the clock, and count all the same."""
+    for result in _list_official_results(data):
+        if result.source is not None:
+            what = message(
+                "Round {round}, table {table}: {points} counts, though the game ended after the"
+                " clock",
+                **_describe_result(result),
+            )
+            yield {"what": what, "by": result.by, "reason": result.reason}
+
+
+def _list_official_results(data: EventData) -> Iterator[TableResult]:
     for played in data.rounds.published:
-        for result in played.recorded.values():
-            if result.by:
-                what = message(
-                    "Round {round}, table {table}: result entered by hand: {points}",
-                    round=result.round,
-                    table=result.table,
-                    points=", ".join(map(_write_number, result.points)),
-                )
-                yield {"what": what, "by": result.by, "reason": result.reason}
+        yield from (result for result in played.recorded.values() if result.by)
+
+
+def _describe_result(result: TableResult) -> dict[str, int | str]:
+    points = ", ".join(map(_write_number, result.points))
+    return {"round": result.round, "table": result.table, "points": points}
+
+
+def _list_closed(data: EventData) -> Iterator[dict[str, str]]:
+    """Yield the rolls and games that an official ended before the clock or the last roll."""
+    for entry in data.closed:
+        what = message("Game {game}: ended by an official", game=entry.game)
+        if isinstance(entry, RollClosed):
+            what = message(
+                "Game {game}, roll {roll}: closed by an official", game=entry.game, roll=entry.roll
+            )
+        yield {"what": what, "by": entry.by, "reason": entry.reason}
 
 
 def _list_entered_choices(data: EventData) -> Iterator[dict[str, str]]:
@@ -537,14 +575,34 @@ def _count_choices(
 
 def _list_forfeits(data: EventData) -> Iterator[dict[str, str]]:
     for forfeit in data.forfeited:
-        part = message("round {round}", round=forfeit.game)
-        if data.event.style == "duplicate":
-            part = message("game {game}", game=forfeit.game)
+        part = _name_part(data, forfeit.game)
         about = {"player": data.people.find(forfeit.player).name, "part": part}
         what = message("{player}: forfeits {part}", **about)
         if forfeit.is_lifted:
             what = message("{player}: forfeit of {part} lifted", **about)
         yield {"what": what, "by": forfeit.by, "reason": forfeit.reason}
+
+
+def _name_part(data: EventData, number: int, roll: int = 0) -> Message:
+    """Return the name of a round, or of a game, and its roll if there is one."""
+    if data.event.style != "duplicate":
+        return message("round {round}", round=number)
+    if roll:
+        return message("game {game}, roll {roll}", game=number, roll=roll)
+    return message("game {game}", game=number)
+
+
+def _list_withdrawals(data: EventData) -> Iterator[dict[str, str]]:
+    for each in data.withdrawals:
+        name = data.people.find(each.entry.player).name
+        part = _name_part(data, each.game, each.roll)
+        if each.game == 0:
+            what = message("{player} withdrew before anything was played", player=name)
+        elif each.is_over or each.roll:
+            what = message("{player} withdrew after {part}", player=name, part=part)
+        else:
+            what = message("{player} withdrew during {part}", player=name, part=part)
+        yield {"what": what, "by": each.entry.by, "reason": each.entry.reason}
 
 
 def _list_regrouped(data: EventData) -> Iterator[dict[str, str]]:

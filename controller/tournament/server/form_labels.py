@@ -40,6 +40,7 @@ LABELS: Mapping[str, Message] = {
     "key": message("Key of the person"),
     "section": message("Section"),
     "team": message("Team"),
+    "game_opened.players": message("Numbers of the players of a play-off"),
     "players": message("Players"),
     "other": message("Number of the other player"),
     "points": message("Points"),

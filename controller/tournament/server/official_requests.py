@@ -36,6 +36,7 @@ from controller.tournament.state.box_lines import ThrownRoll
 from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.due import list_overtime
 from controller.tournament.state.next_draw import build_seeded_draw, list_seeds, needs_dice
+from controller.tournament.state.refusal import refuse_early
 from controller.tournament.state.state import EventState
 
 MOST_TIE_BREAKS = 4
@@ -53,7 +54,14 @@ def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
         raise InputError(expected=message("a button of this page"), found=repr(do[:40]))
     require_official(by)
     reader = FormReader(form, by, now_ms)
-    return lambda state: act(state, reader)
+
+    def build(state: EventState) -> EventEntry:
+        # Other acts read what an event has; a page may be older than the next event.
+        if state.data.begun is None and do not in ("begin", "answer call"):
+            raise refuse_early(do)
+        return act(state, reader)
+
+    return build
 
 
 def enter_choice(fields: Body, player: int, by: str) -> Build:

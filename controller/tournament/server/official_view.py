@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from controller.games import GAMES
 from controller.games.contract import Json
@@ -28,6 +28,7 @@ from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.due import list_overtime
 from controller.tournament.state.event_data import Call, EventData
 from controller.tournament.state.next_draw import needs_dice
+from controller.tournament.state.rounds import Round
 from controller.tournament.state.state import EventState
 
 
@@ -47,7 +48,8 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         return {"event": None, "games": games, "tie_breaks": tie_breaks, "calls": calls}
     draft, players = data.rounds.draft, data.people.list_players()
     awaited = data.open_game.list_awaited() if data.open_game else ()
-    until_ms = data.rounds.published[-1].until_ms if data.rounds.published else 0
+    published = data.rounds.published[-1] if data.rounds.published else None
+    until_ms = published.until_ms if published else 0
     return {
         **build_shared_view(state),
         **count_choices(state),
@@ -55,6 +57,7 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         "alone": [
             [each.number, each.name] for each in map(data.people.find, awaited) if not each.token
         ],
+        "seats": list(_name_seats(data, published)) if published else [],
         "tables": [[table.box, name_table(table)] for table in data.boxes.list_tables()],
         "kiosks": [
             [player, data.people.find(player).name, name_table(table)]
@@ -117,6 +120,14 @@ def build_official_view(state: EventState, now_ms: int = 0) -> dict[str, Json]:
         ],
         "concerns": [_describe_concern(data, each) for each in state.list_table_concerns()],
     }
+
+
+def _name_seats(data: EventData, drawn: Round) -> Iterator[Json]:
+    """Yield the number of each table of a round, and its number, name and players."""
+    names = {table.number: name_table(table) for table in data.boxes.list_tables()}
+    for number, seats in enumerate(drawn.tables, start=1):
+        players = ", ".join(data.people.find(player).name for player in seats)
+        yield [number, f"{names.get(number, number)}: {players}"]
 
 
 def _describe_appeal(data: EventData, number: int) -> Mapping[str, Json]:

@@ -92,7 +92,12 @@ def describe_roll(data: EventData, roll: FieldRoll) -> dict[str, Json]:
 
 
 def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
-    """Return who sits where in a round, with the results of its tables, null before them."""
+    """
+    Return who sits where in a round, with the results of its tables, null before them.
+
+    The name of a table is empty if none with its number has been enrolled.
+    """
+    names = {table.number: table.name for table in data.boxes.list_tables()}
     return {
         "number": drawn.number,
         "is_complete": drawn.is_complete,
@@ -100,6 +105,7 @@ def describe_round(data: EventData, drawn: Round) -> dict[str, Json]:
         "tables": [
             {
                 "number": number,
+                "name": names.get(number, ""),
                 "players": _describe_seats(data, seats),
                 "points": list(drawn.recorded[number].points) if number in drawn.recorded else None,
             }

@@ -33,12 +33,14 @@ from controller.tournament.state.next_draw import (
     needs_dice,
 )
 from controller.tournament.state.refusal import (
+    STYLE_NAMES,
     refuse_entry,
     require_accepted,
     require_enrolled,
     require_no_result,
     require_player,
     require_reason,
+    require_style,
 )
 from controller.tournament.state.rounds import Round
 
@@ -47,7 +49,7 @@ def check_draw_entry(data: EventData, entry: DrawEntry) -> None:
     """Check that an entry follows from those before it; RefusedEntryError if it does not."""
     match entry:
         case FixedTable():
-            _require_style(data, entry, ("tables",))
+            require_style(data, ("tables",), entry.kind)
             require_player(data, entry.player, "fixed_table.player")
             if entry.table == data.rounds.fixed.get(entry.player, 0):
                 expected = message("another table than now")
@@ -69,7 +71,7 @@ def check_draw_entry(data: EventData, entry: DrawEntry) -> None:
         case TableResult():
             _check_table_result(data, entry)
         case TableRuling():
-            _require_style(data, entry, ("tables", *PAIRED_STYLES))
+            require_style(data, ("tables", *PAIRED_STYLES), entry.kind)
             require_enrolled(data, entry.cause.box, "table_ruling.cause")
             if entry.cause.link in data.decided:
                 expected = message("a line that waits for a decision")
@@ -112,7 +114,7 @@ def apply_draw_entry(data: EventData, entry: DrawEntry) -> None:
 
 def _check_bye_asked(data: EventData, entry: ByeAsked) -> None:
     require_no_result(data, entry)
-    _require_style(data, entry, ("swiss",))
+    require_style(data, ("swiss",), entry.kind)
     player = require_player(data, entry.player, "bye_asked.player")
     rounds, drawn = data.rounds, len(data.rounds.rounds)
     if not drawn < entry.round <= data.event.games or rounds.is_announced(entry.round):
@@ -136,7 +138,7 @@ def _check_bye_asked(data: EventData, entry: ByeAsked) -> None:
 
 
 def _check_forbidden_pair(data: EventData, entry: ForbiddenPair) -> None:
-    _require_style(data, entry, ("tables", "swiss"))
+    require_style(data, ("tables", "swiss"), entry.kind)
     for player in entry.players:
         require_player(data, player, "forbidden_pair.players")
     is_forbidden = frozenset(entry.players) in data.rounds.forbidden
@@ -170,7 +172,8 @@ def check_proposed_draw(data: EventData, entry: DrawEntry) -> None:
 def _check_announced(data: EventData, entry: DrawAnnounced) -> None:
     if data.event.seeding != "announced" or not needs_dice(data):
         expected = message("a draw that dice decide after an announcement")
-        raise refuse_entry("rule", expected, data.event.style, "draw_announced.round")
+        found = STYLE_NAMES[data.event.style]
+        raise refuse_entry("rule", expected, found, "draw_announced.round")
     require_next_round(data, entry)
     require_accepted(data, entry.box, "draw_announced.box")
     if data.rounds.list_steps(entry.round) and not entry.reason:
@@ -191,7 +194,7 @@ def _check_draw(data: EventData, entry: DrawMade) -> None:
 def require_next_round(data: EventData, entry: DrawAnnounced | DrawMade | CheckInOpened) -> None:
     """Check that the round of an entry is the one that may be drawn now."""
     require_no_result(data, entry)
-    _require_style(data, entry, ("tables", *PAIRED_STYLES))
+    require_style(data, ("tables", *PAIRED_STYLES), entry.kind)
     number, where = len(data.rounds.published) + 1, f"{entry.kind}.round"
     if entry.round != number:
         raise refuse_entry("order", str(number), entry.round, where)
@@ -254,7 +257,7 @@ def _check_announced_dice(data: EventData, entry: DrawMade) -> None:
 
 
 def _check_swap(data: EventData, entry: PlayersSwapped) -> None:
-    _require_style(data, entry, ("tables",))
+    require_style(data, ("tables",), entry.kind)
     draft = _require_draft(data, entry.round, "swap.round")
     seated = {*draft.list_seated(), *draft.byes}
     for player in entry.players:
@@ -340,11 +343,3 @@ def _require_draft(data: EventData, number: int, where: str) -> Round:
         )
         raise refuse_entry("closed", expected, number, where)
     return draft
-
-
-def _require_style(
-    data: EventData, entry: DrawEntry | CheckInOpened, styles: tuple[str, ...]
-) -> None:
-    if data.event.style not in styles:
-        expected = message("an event with draws")
-        raise refuse_entry("rule", expected, data.event.style, entry.kind)

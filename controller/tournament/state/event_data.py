@@ -16,8 +16,13 @@ from controller.tournament.entries.event_entries import (
     PenaltyGiven,
 )
 from controller.tournament.entries.fields import Source
-from controller.tournament.entries.game_entries import CostsFound, RollRuling
-from controller.tournament.entries.player_entries import GroupEntry
+from controller.tournament.entries.game_entries import (
+    CostsFound,
+    GameClosed,
+    RollClosed,
+    RollRuling,
+)
+from controller.tournament.entries.player_entries import GroupEntry, PlayerWithdrawn
 from controller.tournament.state.boxes import Boxes
 from controller.tournament.state.duplicate.game import DuplicateGame
 from controller.tournament.state.duplicate.roll import FieldRoll
@@ -45,6 +50,16 @@ class Call:
         return not self.answered_by
 
 
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """Who withdrew, and what had been played by then."""
+
+    entry: PlayerWithdrawn
+    game: int  # The newest game or round; 0 before the first.
+    roll: int  # The newest roll of a game that goes on; 0 without one.
+    is_over: bool  # Whether the game or round was over.
+
+
 class EventData:
     def __init__(self) -> None:
         self.begun: EventBegun | None = None  # The first entry; None before it.
@@ -54,6 +69,9 @@ class EventData:
         self.games: list[DuplicateGame] = []  # The games of a duplicate event, play-offs too.
         self.penalties: list[PenaltyGiven] = []
         self.forfeited: list[GameForfeited] = []  # All decisions about forfeits, in order.
+        # The rolls and games that an official closed, in order.
+        self.closed: list[RollClosed | GameClosed] = []
+        self.withdrawals: list[Withdrawal] = []
         # The games or rounds that each player forfeits.
         self.forfeits: dict[int, set[int]] = defaultdict(set)
         # What the choices of ended games cost, where ties are broken by that; a ruling that changes

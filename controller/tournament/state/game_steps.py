@@ -29,6 +29,7 @@ from controller.tournament.state.refusal import (
     require_no_result,
     require_player,
     require_reason,
+    require_style,
 )
 
 
@@ -82,6 +83,8 @@ def apply_game_entry(data: EventData, entry: GameEntry) -> None:
         apply_ruling(data, entry)
         return
     game = data.games[entry.game - 1]
+    if isinstance(entry, RollClosed | GameClosed) and entry.by:
+        data.closed.append(entry)
     match entry:
         case GameClosed():
             game.is_open = False
@@ -150,8 +153,7 @@ def apply_ruling(data: EventData, entry: RollRuling) -> None:
 
 def _check_game_opened(data: EventData, entry: GameOpened) -> None:
     require_no_result(data, entry)
-    if data.event.style != "duplicate":
-        raise refuse_entry("rule", message("a duplicate event"), data.event.style, entry.kind)
+    require_style(data, ("duplicate",), entry.kind)
     if data.open_game is not None:
         found = message("game {number}, still open", number=str(data.open_game.number))
         raise refuse_entry("early", message("no open game"), found, "game_opened.game")
@@ -160,10 +162,7 @@ def _check_game_opened(data: EventData, entry: GameOpened) -> None:
     is_play_off = entry.game > data.event.games
     if is_play_off != bool(entry.players):
         expected = (
-            message(
-                "the players of the play-off: all {count} games are played",
-                count=str(data.event.games),
-            )
+            message("the players of the play-off: all games of the event are played")
             if is_play_off
             else message("no players: the game is for everybody")
         )

@@ -20,13 +20,14 @@ from controller.tournament.entries.player_entries import (
     TeamNamed,
     TokenIssued,
 )
-from controller.tournament.state.event_data import EventData
+from controller.tournament.state.event_data import EventData, Withdrawal
 from controller.tournament.state.people import Groups, People
 from controller.tournament.state.refusal import (
     refuse_entry,
     require_known_player,
     require_no_result,
     require_player,
+    require_style,
 )
 
 MOST_AT_KIOSK = 8
@@ -83,6 +84,7 @@ def apply_player_entry(data: EventData, entry: PlayerEntry) -> None:
         case PlayerReturned():
             data.people.set_away(entry.player, is_away=False)
         case PlayerWithdrawn():
+            data.withdrawals.append(_build_withdrawal(data, entry))
             data.people.withdraw(entry.player)
             data.rounds.check_out(entry.player)
         case PersonNamed():
@@ -95,6 +97,16 @@ def apply_player_entry(data: EventData, entry: PlayerEntry) -> None:
             data.people.set_kiosk(entry.player, entry.box)
         case _:
             assert_never(entry)
+
+
+def _build_withdrawal(data: EventData, entry: PlayerWithdrawn) -> Withdrawal:
+    rounds, games = data.rounds.published, [each for each in data.games if each.rolls]
+    if rounds:
+        return Withdrawal(entry, rounds[-1].number, 0, rounds[-1].is_complete)
+    if not games:
+        return Withdrawal(entry, 0, 0, is_over=False)
+    last = games[-1]
+    return Withdrawal(entry, last.number, len(last.rolls) if last.is_open else 0, not last.is_open)
 
 
 def find_groups(people: People, entry: GroupEntry) -> Groups:
@@ -145,8 +157,7 @@ def _check_kiosk(data: EventData, entry: KioskSeated) -> None:
         )
     if not entry.box:
         return
-    if data.event.style != "duplicate":
-        raise refuse_entry("rule", message("a duplicate event"), data.event.style, entry.kind)
+    require_style(data, ("duplicate",), entry.kind)
     if data.boxes.is_still(entry.box):
         raise refuse_entry("unknown", message("an enrolled table"), entry.box[:8], where)
     seated = len(data.list_at_kiosk(entry.box))

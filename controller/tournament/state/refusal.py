@@ -60,10 +60,25 @@ class Refusal:
         return text
 
 
+STYLE_NAMES = {
+    "duplicate": message("a duplicate event"),
+    "tables": message("an event at tables of three and four"),
+    "knock_out": message("a knock-out"),
+    "round_robin": message("an event of everybody against everybody"),
+    "swiss": message("a Swiss"),
+}
+
+
 def refuse_entry(code: Code, expected: str, found: object, where: str) -> RefusedEntryError:
     """Return the error of an entry; `where` is its kind, a full stop and the key."""
     shown = found if isinstance(found, str) else str(found)
     return RefusedEntryError(expected=expected, found=shown, where=where, code=code)
+
+
+def refuse_early(where: str) -> RefusedEntryError:
+    """Return the error of what comes before the event has begun."""
+    expected, found = message("an event that has begun"), message("one that has not begun")
+    return refuse_entry("order", expected, found, where)
 
 
 def require_no_result(data: EventData, entry: EventEntry) -> None:
@@ -71,6 +86,13 @@ def require_no_result(data: EventData, entry: EventEntry) -> None:
     if data.result is not None:
         expected = message("an event without its result")
         raise refuse_entry("closed", expected, message("the result is out"), entry.kind)
+
+
+def require_style(data: EventData, styles: tuple[str, ...], where: str) -> None:
+    """Refuse what only events of some styles have."""
+    if data.event.style not in styles:
+        expected = STYLE_NAMES[styles[0]] if len(styles) == 1 else message("an event with draws")
+        raise refuse_entry("rule", expected, STYLE_NAMES[data.event.style], where)
 
 
 def require_reason(

@@ -52,7 +52,12 @@ from controller.tournament.state.event_data import EventData
 from controller.tournament.state.event_steps import apply_event_entry, check_event_entry
 from controller.tournament.state.game_steps import apply_game_entry, check_game_entry
 from controller.tournament.state.player_steps import apply_player_entry, check_player_entry
-from controller.tournament.state.refusal import Refusal, RefusedEntryError, refuse_entry
+from controller.tournament.state.refusal import (
+    Refusal,
+    RefusedEntryError,
+    refuse_early,
+    refuse_entry,
+)
 
 OwnEntry = (
     ChoiceMade
@@ -230,7 +235,7 @@ class EventState:
 
     def _require(self, entry: EventEntry, at_ms: int, seat: int | None) -> None:
         if self.data.begun is None and not isinstance(entry, BeforeEvent):
-            raise refuse_entry("order", message("the event first"), entry.kind, entry.kind)
+            raise refuse_early(entry.kind)
         if seat is not None:
             self._require_seat(entry, seat)
         if isinstance(entry, GameEntry):

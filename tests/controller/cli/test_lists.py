@@ -83,7 +83,8 @@ def test_what_cannot_be_listed_is_refused(tmp_path: Path, capsys: Captured) -> N
     data = tmp_path / "cup"
     play_duplicate_cup(data)
     assert lists("results", "--data", data, "--enter", path, "--by", "Olga") == 2
-    assert f"{path}: expected an event with draws, found duplicate" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"{path}: expected an event with draws, found a duplicate event" in said
     assert lists("players", "--data", data, "--json") == 2
     with pytest.raises(SystemExit):
         lists("results", "--data", data, "--json", "--enter", path)

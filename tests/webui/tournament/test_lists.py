@@ -235,7 +235,7 @@ def test_a_wrong_result_is_named_and_nothing_counts(office: Office) -> None:
 def test_who_may_bring_and_take_lists(office: Office) -> None:
     office.event.begin(games=1)
     answer = bring(office, "round,table,player,points\n1,1,1,5", "results")
-    assert office.said(answer) == "expected an event with draws, found duplicate"
+    assert office.said(answer) == "expected an event with draws, found a duplicate event"
     assert "expected one of players, results" in office.said(bring(office, "name\nEva", "dice"))
     assert office.client.get("/organiser/lists/other.csv").status_code == 404
     office.client.cookies.clear()

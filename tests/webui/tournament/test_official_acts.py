@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="make installs it")
 
 from controller.journal.hashchain import encode_entry
+from controller.tournament.server.official_requests import ACTS
 from controller.tournament.state.next_draw import list_seeds
 from tests.controller.tournament.event_tables import BOX, ChainedTable
 from tests.support.office import DUPLICATE, Office, open_office
@@ -23,6 +24,14 @@ from tests.support.tournament_store import send
 def office(tmp_path: Path) -> Iterator[Office]:
     with open_office(tmp_path) as office:
         yield office
+
+
+def test_no_act_of_an_old_page_ends_the_desk(office: Office) -> None:
+    """A page of the event before may stand open in another browser when the next one starts."""
+    for act in {*ACTS} - {"begin", "answer call"}:
+        answer = office.do(act, player="1", game="1", roll="1", round="1", table="1", minutes="5")
+        assert answer.status_code == 400, act
+        assert "expected an event that has begun, found one that has not begun" in answer.text
 
 
 def test_an_official_leads_a_duplicate_event(office: Office) -> None:

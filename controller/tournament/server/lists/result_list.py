@@ -26,6 +26,7 @@ from controller.tournament.server.lists.list_file import (
     write_csv,
 )
 from controller.tournament.state.event_data import EventData
+from controller.tournament.state.refusal import STYLE_NAMES
 from controller.tournament.state.rounds import Round
 from controller.tournament.state.state import EventState
 
@@ -117,7 +118,7 @@ def _list_entries(
     data: EventData, rows: Sequence[ListRow], by: str, reason: str
 ) -> Iterator[tuple[Message, EventEntry]]:
     if data.begun is None or data.begun.style == "duplicate":
-        found = data.begun.style if data.begun else message("none")
+        found = STYLE_NAMES[data.begun.style] if data.begun else message("none")
         raise InputError(expected=message("an event with draws"), found=found)
     by_table: dict[tuple[int, int], list[ListRow]] = {}
     for row in rows:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.base.errors import format_one_line
-from controller.base.languages.message import Message, message
+from controller.base.languages.message import Message, message, percent_message
 from controller.base.languages.shown_text import escape_unseen, isolate_text
 from controller.base.logs import field_text
 from controller.games.contract import RollEvent
@@ -72,4 +72,5 @@ def test_a_record_shows_an_old_name_escaped_and_keeps_it() -> None:
 
 def test_terminals_and_logs_show_joiners_but_nothing_hidden() -> None:
     assert format_one_line(f"{ALI} {TURNED}\x1b", 80) == f"{ALI} Ol\\x202ega\\x1b"
+    assert format_one_line(percent_message(50, ".2f"), 80) == "50.00\u202f%"
     assert field_text(Path(TURNED).name) == '"Ol\\x202ega"'

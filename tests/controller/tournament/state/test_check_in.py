@@ -109,7 +109,7 @@ def test_a_check_in_comes_before_the_draw() -> None:
     late = CheckInOpened(1, "Olga")
     assert "expected a check-in before the draw, found one after it" in refused(event, late)
     duplicate = PlayedEvent(duplicate_event(), players=2)
-    assert "expected an event with draws, found duplicate" in refused(duplicate, late)
+    assert "expected an event with draws, found a duplicate event" in refused(duplicate, late)
     over = begin_event(4)
     over.write(EventResult(over.state.compute_standings().list_places(), "Olga"))
     assert "the result is out" in refused(over, late)

@@ -150,7 +150,7 @@ def test_nothing_comes_before_the_event() -> None:
     assert refusal is not None
     assert (refusal.code, refusal.text) == (
         "order",
-        "joined: expected the event first, found joined",
+        "joined: expected an event that has begun, found one that has not begun",
     )
 
 
@@ -274,7 +274,7 @@ def test_a_play_off_names_its_players_and_comes_last() -> None:
     event.open_game()
     event.play_game(random.Random(1))
     nobody = event.refuse(GameOpened(2, BOX, 0, by="Olga"))
-    assert "the players of the play-off: all 1 games are played" in nobody.text
+    assert "the players of the play-off: all games of the event are played" in nobody.text
     assert event.check(GameOpened(2, BOX, 0, (1, 2), "Olga")) is None
 
 

@@ -146,7 +146,7 @@ def test_a_round_off_counts_for_who_is_not_there() -> None:
 def test_a_round_off_needs_the_rule_and_a_swiss() -> None:
     assert "at most 0 rounds off" in refused(begin_swiss(4), ByeAsked(1, 1))
     other = begin_swiss(4, style="round_robin")
-    assert "expected an event with draws" in refused(other, ByeAsked(1, 1))
+    assert "expected a Swiss, found an event of everybody" in refused(other, ByeAsked(1, 1))
 
 
 @pytest.mark.parametrize(("rule", "counts"), [("nothing", 0), ("draw", 2)])

@@ -3,6 +3,7 @@
 
 import { $, el, fill, formatNumber, setText, show } from "../dom.js";
 import { gettext, isolate } from "../messages.js";
+import { nameTable } from "./wording.js";
 
 const PAGE_MS = 12_000;
 /** So many lines of names fit: four to a table, and a table of two needs less room. */
@@ -50,9 +51,12 @@ function makeTable() {
   return el("li", {}, el("h3"), el("ol"));
 }
 
-function showTable(item, { number, players, points }) {
+function showTable(item, table) {
+  const { players, points } = table;
   const [head, list] = item.children;
-  setText(head, gettext("Table {number}", { number }));
+  const title = nameTable(table);
+  setText(head, title);
+  head.style.setProperty("--letters", title.length);
   item.classList.toggle("done", points !== null);
   fill(list, players, () => el("li", {}, el("b"), el("output")), (line, { name }, index) => {
     const result = points ? formatNumber(points[index]) : "";

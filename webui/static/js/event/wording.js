@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where an event stands, in words that several pages show.
 
-import { gettext, ngettext } from "../messages.js";
+import { gettext, isolate, ngettext } from "../messages.js";
 
 /** "Game 2 of 5, roll 7", or the round of an event with draws. */
 export function describeProgress(view) {
@@ -29,6 +29,12 @@ export function describeRoundEnd({ round, event }) {
   const time = new Date(round.until_ms).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
   if (event.round_end === "stop") return gettext("The round ends at {time}. A game that ends later counts only if an official says so.", { time });
   return gettext("The round ends at {time}. Games that go on then are played to their end.", { time });
+}
+
+/** "Table 3 · By the window"; a name that only repeats the number is left out. */
+export function nameTable({ number, name }) {
+  const numbered = gettext("Table {number}", { number });
+  return name && name !== numbered ? `${numbered} · ${isolate(name)}` : numbered;
 }
 
 export function describePlayers(view) {

@@ -3,7 +3,7 @@
 
 import { $, formatNumber, setText, show } from "../dom.js";
 import { nameUnit } from "../event/scores.js";
-import { describePlayers, describeRoundEnd } from "../event/wording.js";
+import { describePlayers, describeRoundEnd, nameTable } from "../event/wording.js";
 import { showImage } from "../loaded.js";
 import { gettext, isolate, ngettext } from "../messages.js";
 import { findPhase } from "./phase.js";
@@ -102,7 +102,7 @@ function describeSeat(phase, { shared, own }) {
   if (!table) return describeFree(shared, own);
   if (table.points) return describePoints(round, table);
   const others = table.players.filter(({ player }) => player !== own.player).map(({ name }) => isolate(name)).join(", ");
-  const seat = gettext("Round {round}: table {table}, with {names}", { round, table: table.number, names: others });
+  const seat = gettext("Round {round}: {table}, with {names}", { round, table: nameTable(table), names: others });
   return `${seat}\n${describeRoundEnd(shared)}`.trim();
 }
 

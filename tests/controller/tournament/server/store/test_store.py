@@ -146,7 +146,7 @@ def test_own_entries_are_written_all_or_none(place: StorePlace) -> None:
         written = store.append_own([Draft("later", {"name": "Cup"}), Draft("seat", {})])
         assert [entry.kind for entry in written] == ["later", "seat"]
         enrolled = Draft("enrolled", {"box": BOX, "name": "Table 1"})
-        with pytest.raises(InputError, match="the event first"):
+        with pytest.raises(InputError, match="an event that has begun"):
             store.append_own([enrolled, Draft("joined", {"player": 1, "name": "Ada"})])
         assert store.event.read(count_tables) == 0
         again = store.append_own([Draft("seat", {})])
