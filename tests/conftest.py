@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import CodeType
 
 # Several jobs share the processors, and threads of each would mostly wait for one another. It has
@@ -21,8 +21,6 @@ from controller.history.analysis import apart
 from controller.runtime import confirm_guard
 from controller.runtime.access import store
 from tests.support.postgres_cluster import Cluster, require_postgresql
-
-FileSync = Callable[[int], None]
 
 # How long examples take, and take to be drawn, is decided by what else the machine does.
 AT_ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -76,21 +74,6 @@ def compile_templates_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("flask.Flask.jinja_options", {"bytecode_cache": CompiledTemplates()})
         yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def spare_the_disk() -> Iterator[FileSync]:
-    """No test pulls a plug, so files are not waited for; give the function that waits."""
-    with pytest.MonkeyPatch.context() as patch:
-        fsync = os.fsync
-        patch.setattr(os, "fsync", os.fstat)
-        yield fsync
-
-
-@pytest.fixture
-def real_fsync(spare_the_disk: FileSync, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for the disk, as a table does."""
-    monkeypatch.setattr(os, "fsync", spare_the_disk)
 
 
 @pytest.fixture

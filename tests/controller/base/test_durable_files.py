@@ -11,8 +11,6 @@ import pytest
 
 from controller.base.durable_files import PRIVATE, atomic_write
 
-pytestmark = pytest.mark.usefixtures("real_fsync")
-
 
 def test_a_new_file_holds_everything_and_nothing_lies_beside_it(tmp_path: Path) -> None:
     atomic_write(tmp_path / "a", b"new")

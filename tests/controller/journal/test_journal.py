@@ -15,8 +15,6 @@ from controller.journal.signing_key import TableKey, verify_signature
 from tests.support.chains import compute_root
 from tests.support.full_disk import no_file_larger_than
 
-pytestmark = pytest.mark.usefixtures("real_fsync")
-
 
 def written(folder: Path, *rolls: str) -> Path:
     journal, _ = Journal.open(folder)

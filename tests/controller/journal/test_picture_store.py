@@ -13,8 +13,6 @@ import pytest
 from controller.journal.picture_store import ROLL_BYTES, PictureStore
 from tests.support.full_disk import no_file_larger_than
 
-pytestmark = pytest.mark.usefixtures("real_fsync")
-
 
 def test_a_picture_lies_under_its_digest(tmp_path: Path) -> None:
     digest = PictureStore(tmp_path).store(b"picture")

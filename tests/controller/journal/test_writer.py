@@ -26,8 +26,6 @@ from tests.support.chains import compute_root
 from tests.support.full_disk import no_file_larger_than
 from vision.table_model.model_text import StoredModel
 
-pytestmark = pytest.mark.usefixtures("real_fsync")
-
 MAP, OTHER_MAP = '{"focal_px": 812.25}', '{"focal_px": 813.5}'
 
 
