@@ -210,7 +210,7 @@ def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
 def test_nothing_is_used_that_the_disk_refuses(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.write_text("no folder")
-    desk, _, live = desk_at(tray_camera(seed=1), folder)
+    desk, _, live = desk_at(tray_camera(), folder)
     with pytest.raises(InputError, match="free space for the calibration, found File exists"):
         desk.save()
     assert live.calibration is None
