@@ -145,8 +145,9 @@ class Cluster:
     def kill(self) -> None:
         if self._process is None:
             return
-        # It must not fork while its children are counted.
+        # It must not fork while its children are counted, and stops only after a moment.
         self._process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         children = _list_children(self._process.pid)
         self._process.kill()
         for child in children:
