@@ -4,8 +4,8 @@ The lobby: choose a game, its options and its players with four buttons.
 
 It is a list of lines, and one of them has the focus. Confirm and back move the focus down
 and up, left and right change the value of the line. The last line starts the game. It has
-the focus at first, so one press plays the same game again. A tap changes any line and
-moves the focus there.
+the focus at first, so one press plays the same game again; at a new table the first seat
+has it. A tap changes any line and moves the focus there.
 """
 
 from __future__ import annotations
@@ -60,12 +60,17 @@ def list_lines(lobby: Lobby) -> tuple[Line, ...]:
     )
 
 
-def focused_index(lobby: Lobby) -> int:
-    """Return the line that the buttons change; it cannot be start before somebody sits."""
+def last_index(lobby: Lobby) -> int:
+    """Return the last line that the buttons reach: start, or the first seat if nobody can start."""
     lines = list_lines(lobby)
-    last = len(lines) - 1
-    if not lobby.seats and not lobby.continues:
-        last = lines.index(Line("seat", seat=0))
+    if lobby.seats or lobby.has_parked:
+        return len(lines) - 1
+    return lines.index(Line("seat", seat=0))
+
+
+def focused_index(lobby: Lobby) -> int:
+    """Return the line that the buttons change."""
+    last = last_index(lobby)
     return lobby.focus if 0 <= lobby.focus < last else last
 
 
@@ -246,6 +251,8 @@ def find_problem(lobby: Lobby) -> str:
     count = len(lobby.seats)
     if fewest <= count <= most:
         return ""
+    if count == 0:
+        return message("Nobody sits here yet. Add a player.")
     limits = message(
         "{game} is for {fewest} to {most} players.", game=title, fewest=fewest, most=most
     )

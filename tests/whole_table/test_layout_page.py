@@ -26,6 +26,7 @@ from tests.support.quick import first_quick
 from tests.support.table import (
     die,
     doubtful_throw,
+    lobby_of,
     play,
     rest_of,
     rolled_table,
@@ -163,7 +164,7 @@ def test_an_end_without_a_course_shows_the_sheets(open_page: OpenPage) -> None:
 
 @LOW
 def test_the_options_cover_no_game(open_page: OpenPage, size: tuple[int, int]) -> None:
-    page = open_page(PageTable(TableState()), size=size)
+    page = open_page(PageTable(lobby_of("Ada", "Ben")), size=size)
     options = box_of(page.locator("#options"))
     for game in page.locator("#games button").all():
         box, name = box_of(game), box_of(game.locator("b"))
@@ -345,14 +346,14 @@ def test_no_line_of_the_last_rolls_is_half_seen(open_page: OpenPage, size: tuple
 
 @LOW
 def test_no_letter_of_a_hint_of_one_line_is_cut(open_page: OpenPage, size: tuple[int, int]) -> None:
-    page = open_page(PageTable(TableState()), size=size, screen=size)
+    page = open_page(PageTable(lobby_of("Ada", "Ben")), size=size, screen=size)
     hint = page.locator("#hint")
     expect(hint).to_contain_text("Choose a game")
     assert hint.evaluate("node => node.scrollHeight <= node.clientHeight")
 
 
 def test_an_upright_lobby_has_room_for_the_names_of_games(open_page: OpenPage) -> None:
-    page = open_page(PageTable(TableState()), size=(390, 844), screen=(390, 844))
+    page = open_page(PageTable(lobby_of("Ada", "Ben")), size=(390, 844), screen=(390, 844))
     wait_for_layout(page)
     for name in page.locator("#games b").all():
         assert float(name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")) >= 14

@@ -41,6 +41,7 @@ from tests.support.table import (
     die,
     doubtful_throw,
     finished_table,
+    lobby_of,
     play,
     rest_of,
     rolled_table,
@@ -66,7 +67,8 @@ ROUND_OVER = finished_table(*SIX[:2])
 DEALS = play(table("Hall", game="dice"), DealingChanged(True), _part("deals"))
 
 STATES: dict[str, Callable[[], TableState]] = {
-    "lobby": TableState,
+    "new": TableState,
+    "lobby": lambda: lobby_of(*SIX[:2]),
     "parked": lambda: play(rolled_table("13446", "Ada", "Ben"), GameLeft()),
     "waiting": lambda: table(*SIX[:3]),
     "waiting, black-n-white": lambda: table(*SIX[:3], game="black-n-white"),

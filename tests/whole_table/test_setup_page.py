@@ -143,7 +143,7 @@ def test_a_new_table_is_set_up_and_scores_a_roll(
     assert learnt.table_model is not None
 
     page.get_by_role("button", name="Later").click()
-    eventually(page, "#setup-problem", "Choice is for 1 to 6 players. Add one more.")
+    eventually(page, "#setup-problem", "Nobody sits here yet. Add a player.")
     expect(page.locator("#next")).to_be_disabled()
     page.get_by_role("button", name="Back").click()
     fields = page.locator("#setup-seats input")

@@ -127,6 +127,7 @@ def test_guide_follows_the_first_roll(open_page: OpenPage, tmp_path: Path) -> No
     expect(page.locator("#lobby")).to_be_visible()
     expect(page.locator("#guide-offer")).to_be_hidden()
     expect(page.locator("#games [aria-pressed=true]")).to_have_attribute("data-game", "choice")
+    expect(page.locator("#seats > *")).to_have_count(1)  # The guide seats nobody for good.
 
     page.locator("#help-open").click()
     page.locator("#guide-open").click()

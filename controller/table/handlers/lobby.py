@@ -82,7 +82,7 @@ def on_option_picked(state: TableState, event: on.OptionPicked) -> Step:
 def on_seat_taken(state: TableState, event: on.SeatTaken) -> Step:
     seat, name, grade = event.seat, event.name, event.grade
     if lobby.Line("seat", seat=seat) not in lobby.list_lines(state.lobby):
-        return refuse(state, message("This seat is no longer there. Choose another one."))
+        return refuse(state, message("This seat is not there. Choose another one."))
     if grade:
         return _change_lobby(state, lambda: lobby.with_opponent(state.lobby, seat, grade))
     if wrong := lobby.find_name_problem(state.lobby, seat, name):
@@ -163,6 +163,8 @@ def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
             return _start_from_lobby(state) if key is Key.CONFIRM else (kept, ())
         if lobby.wants_start(state.lobby, key):
             return _continue_game(state) if state.lobby.continues else _start_from_lobby(state)
+        if key is Key.CONFIRM and lobby.focused_index(state.lobby) == lobby.last_index(state.lobby):
+            return refuse(state, lobby.find_problem(state.lobby))
         changed = lobby.press_key(state.lobby, key, lobby.list_known_names(state))
         return replace(state, lobby=changed, notice=None), ()
 

@@ -8,18 +8,17 @@ from controller.coach.opponent import GRADES, label_grade
 from controller.games import GAMES
 from controller.games.contract import Option
 from controller.table.choosing import create_view
-from controller.table.events import Key
 from controller.table.lobby import (
     HINTS,
     Line,
     find_problem,
     focused_index,
     has_coach,
+    last_index,
     list_known_names,
     list_lines,
     list_names_for,
     name_players,
-    press_key,
     resolve_options,
 )
 from controller.table.state import TableState
@@ -74,8 +73,7 @@ def label_lobby_buttons(state: TableState) -> ButtonsView:
     start = message("continue") if state.lobby.continues else message("start game")
     can_start = not find_problem(state.lobby)
     last = start if can_start else None
-    can_go_down = focused_index(press_key(state.lobby, Key.CONFIRM, ())) != at
-    confirm = last if kind == "start" else message("down") if can_go_down else None
+    confirm = last if kind == "start" else message("down") if at < last_index(state.lobby) else None
     return {"left": left, "right": right, "confirm": confirm, "back": message("up") if at else None}
 
 

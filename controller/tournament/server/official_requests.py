@@ -36,7 +36,7 @@ from controller.tournament.state.box_lines import ThrownRoll
 from controller.tournament.state.check_in import list_missing
 from controller.tournament.state.due import list_overtime
 from controller.tournament.state.next_draw import build_seeded_draw, list_seeds, needs_dice
-from controller.tournament.state.refusal import refuse_early
+from controller.tournament.state.refusal import refuse_before_event
 from controller.tournament.state.state import EventState
 
 MOST_TIE_BREAKS = 4
@@ -57,8 +57,8 @@ def build_official_entry(do: str, form: Form, by: str, now_ms: int) -> Build:
 
     def build(state: EventState) -> EventEntry:
         # Other acts read what an event has; a page may be older than the next event.
-        if state.data.begun is None and do not in ("begin", "answer call"):
-            raise refuse_early(do)
+        if state.data.begun is None and do not in _BEFORE_EVENT:
+            raise refuse_before_event(do)
         return act(state, reader)
 
     return build
@@ -300,6 +300,9 @@ def _find_draft(state: EventState) -> int:
 def _next_round(state: EventState) -> int:
     return len(state.data.rounds.published) + 1
 
+
+_BEFORE_EVENT = ("begin", "answer call")
+"""The acts whose entries are `BeforeEvent`."""
 
 ACTS: Mapping[str, Act] = {
     "begin": _begin,

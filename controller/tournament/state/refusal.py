@@ -75,7 +75,7 @@ def refuse_entry(code: Code, expected: str, found: object, where: str) -> Refuse
     return RefusedEntryError(expected=expected, found=shown, where=where, code=code)
 
 
-def refuse_early(where: str) -> RefusedEntryError:
+def refuse_before_event(where: str) -> RefusedEntryError:
     """Return the error of what comes before the event has begun."""
     expected, found = message("an event that has begun"), message("one that has not begun")
     return refuse_entry("order", expected, found, where)

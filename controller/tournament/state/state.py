@@ -55,7 +55,7 @@ from controller.tournament.state.player_steps import apply_player_entry, check_p
 from controller.tournament.state.refusal import (
     Refusal,
     RefusedEntryError,
-    refuse_early,
+    refuse_before_event,
     refuse_entry,
 )
 
@@ -235,7 +235,7 @@ class EventState:
 
     def _require(self, entry: EventEntry, at_ms: int, seat: int | None) -> None:
         if self.data.begun is None and not isinstance(entry, BeforeEvent):
-            raise refuse_early(entry.kind)
+            raise refuse_before_event(entry.kind)
         if seat is not None:
             self._require_seat(entry, seat)
         if isinstance(entry, GameEntry):

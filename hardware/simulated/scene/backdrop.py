@@ -68,8 +68,11 @@ class _Board:
     mitre_mm: float = 0.0  # Length that the edge at the origin lacks at both ends.
 
     def light(self, texture: _Texture) -> _LitBoard:
+        """Return the board with a texture, which nobody may change."""
         cover = self._cover(texture.shape[:2])
-        lit = texture * (self._light(texture.shape[:2]) * cover)[..., np.newaxis]
+        lit = texture * (self._compute_light(texture.shape[:2]) * cover)[..., np.newaxis]
+        for shared in (cover, lit):
+            shared.setflags(write=False)
         return _LitBoard(self, cover, lit)
 
     def _cover(self, shape: tuple[int, ...]) -> _Texture:
@@ -80,7 +83,7 @@ class _Board:
         cv2.fillConvexPoly(cover, corners, 1.0)
         return cover
 
-    def _light(self, shape: tuple[int, ...]) -> _Texture:
+    def _compute_light(self, shape: tuple[int, ...]) -> _Texture:
         """Return its brightness, shape (n, m), from a few points, because it changes slowly."""
         steps = 24
         u, v = np.meshgrid(*(np.linspace(0.0, size, steps) for size in self.size_mm))

@@ -31,6 +31,7 @@ from tests.support.table import (
     doubtful_throw,
     entries_of,
     journalled,
+    lobby_of,
     play,
     throw_of,
     thrown,
@@ -111,7 +112,7 @@ def test_a_restart_keeps_a_corrected_roll() -> None:
 @pytest.mark.parametrize("kind", ["review", "reviewed", "correction"])
 def test_a_second_look_at_no_roll_is_refused(kind: str) -> None:
     body: Body = {"by": "Eva", "roll": "13446", "reason": "", "outcome": "stands"}
-    seated = entries_of(journalled(TableState(), CONFIRM)[1])
+    seated = entries_of(journalled(lobby_of("Ada", "Ben"), CONFIRM)[1])
     with pytest.raises(InputError, match=r"a (review|roll) before it"):
         come_back([*seated, (kind, body)])
 
@@ -123,7 +124,7 @@ def test_a_restart_ignores_panel_numbers() -> None:
         on.KeyPressed(Key.CONFIRM, 1),
     )
     events = (*throw_of("13446"), *pressed)
-    state, effects = journalled(TableState(), on.KeyPressed(Key.CONFIRM, 2), *events)
+    state, effects = journalled(lobby_of("Ada", "Ben"), on.KeyPressed(Key.CONFIRM, 2), *events)
     entries = entries_of(effects)
     assert [body.get("panel") for _, body in entries] == [2, None, 1, 1, 1]
     older: list[JournalEntry] = [
@@ -139,7 +140,7 @@ def test_a_die_is_found_to_a_thousandth_of_a_pixel() -> None:
         replace(one, center_px=(100.125, 7.001), angle_deg=89.999, edge_px=41.5)
         for one in thrown("13446")
     )
-    state, effects = journalled(TableState(), CONFIRM, *throw_of(""), *throw_of("13446"))
+    state, effects = journalled(lobby_of("Ada", "Ben"), CONFIRM, *throw_of(""), *throw_of("13446"))
     assert state.dice_on_felt == come_back(entries_of(effects)).dice_on_felt
     kind, body = entries_of(effects)[-1]
     lie = [
@@ -152,7 +153,7 @@ def test_a_die_is_found_to_a_thousandth_of_a_pixel() -> None:
 
 def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
     events = (CONFIRM, *doubtful_throw(picture="abc"), on.FacesEntered("64431", "Eva"))
-    state, effects = journalled(TableState(), *events)
+    state, effects = journalled(lobby_of("Ada", "Ben"), *events)
     after = come_back(entries_of(effects))
     assert (after.play.by_hand, after.picture) == ("Eva", "abc")
     assert after.play.roll_dice == state.play.roll_dice
@@ -160,7 +161,7 @@ def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
 
 
 def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:
-    state, entries, spot = TableState(), list[JournalEntry](), 0
+    state, entries, spot = lobby_of("Ada", "Ben"), list[JournalEntry](), 0
     phases = set()
     while [kind for kind, _ in entries].count("game") < 2:
         events: tuple[Event, ...] = (CONFIRM,)
@@ -188,7 +189,7 @@ def test_entries_hold_only_whole_numbers_and_texts(seed: int) -> None:
             return any(floats_in(one) for one in value)
         return not isinstance(value, bool | int | str)
 
-    chance, state = random.Random(seed), TableState()
+    chance, state = random.Random(seed), lobby_of("Ada", "Ben")
     for _ in range(60):
         state, effects = journalled(state, any_event(state, chance))
         assert not any(floats_in(effect.body) for effect in effects)
@@ -289,7 +290,7 @@ def spoil(value: Any, chance: random.Random) -> None:
 @settings(deadline=None, max_examples=80)
 @given(seed=st.integers(min_value=0))
 def test_any_journal_is_shown_or_refused(seed: int) -> None:
-    chance, state, entries = random.Random(seed), TableState(), list[JournalEntry]()
+    chance, state, entries = random.Random(seed), lobby_of("Ada", "Ben"), list[JournalEntry]()
     for _ in range(40):
         state, effects = journalled(state, any_event(state, chance))
         entries += entries_of(effects)
@@ -298,7 +299,7 @@ def test_any_journal_is_shown_or_refused(seed: int) -> None:
         spoil(chance.choice([body for _, body in read if body]), chance)
         read.insert(chance.randrange(len(read)), chance.choice(read))
     with suppress(InputError):
-        view(restore_table(TableState(), read))
+        view(restore_table(lobby_of("Ada", "Ben"), read))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -324,6 +325,8 @@ def test_signed_games_before_the_last_two_are_left_out() -> None:
     first = next(entry for entry in journal.entries if entry.kind == "roll")
     body = {**first.body, "by": "nobody who plays"}
     entries = [replace(e, body=body) if e is first else e for e in journal.entries]
-    assert restore_from_journal(TableState(), entries, signed=len(entries)).setup.known_players
+    assert restore_from_journal(
+        lobby_of("Ada", "Ben"), entries, signed=len(entries)
+    ).setup.known_players
     with pytest.raises(InputError, match=f"entry {first.seq + 1}: expected entries that follow"):
         restore_from_journal(TableState(), entries)

@@ -14,7 +14,7 @@ from controller.base.errors import InputError
 from controller.base.languages.shown_text import isolate_text
 from controller.games import GAMES
 from controller.games.contract import Option
-from controller.table.events import Key, NamesChanged
+from controller.table.events import Key, KeyPressed, NamesChanged
 from controller.table.game_flow import end_game, start_game, start_position
 from controller.table.lobby import (
     START,
@@ -234,9 +234,18 @@ class TestProblem:
         assert names == ("Ben", "Cleo", "Dan", "Eva", "Finn")
 
     def test_says_how_many_players_are_missing(self) -> None:
-        assert find_problem(Lobby(seats=())) == "Choice is for 1 to 6 players. Add one more."
+        assert find_problem(Lobby(seats=())) == "Nobody sits here yet. Add a player."
         alone = replace(BLACK_N_WHITE, seats=("Ada",))
         assert find_problem(alone) == "Black'n'White is for 2 to 5 players. Add one more."
+
+    def test_confirm_at_an_empty_table_says_it(self) -> None:
+        state, _ = step(TableState(), KeyPressed(CONFIRM))
+        assert state.notice is not None
+        assert state.notice.text == "Nobody sits here yet. Add a player."
+
+    def test_buttons_reach_a_parked_game_though_nobody_sits(self) -> None:
+        lobby = Lobby(has_parked=True)
+        assert list_lines(lobby)[focused_index(lobby)].kind == "start"
 
     def test_too_many_players_for_another_game_are_reported(self) -> None:
         lobby = with_game(Lobby(seats=DEFAULTS), "black-n-white")

@@ -150,6 +150,8 @@ function restoreLobby({ before, hasBegun }) {
   const seats = listSeated(before).map(({ seat, value, opponent }) => (opponent
     ? { do: "opponent", seat, grade: grades.find(({ label }) => label === opponent).key }
     : { do: "seat", seat, name: value }));
+  // A name that the guide lent leaves again.
+  if (seats.length === 0) seats.push({ do: "seat", seat: 0, name: "" });
   for (const command of [{ do: "pick", game }, ...options, ...seats]) send({ ...command, about: "lobby" });
 }
 
