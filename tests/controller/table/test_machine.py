@@ -78,7 +78,7 @@ class TestLobby:
 
     def test_a_seat_that_is_gone_is_refused_in_words(self) -> None:
         state = play(lobby_of("Ada"), on.SeatTaken(2, "Zoe"))
-        assert notice_of(state).text == "This seat is no longer there. Choose another one."
+        assert notice_of(state).text == "This seat is not there. Choose another one."
         assert play(lobby_of("Ada"), on.SeatTaken(2, "", "master")).lobby.seats == ("Ada",)
 
     def test_a_finger_picks_game_option_and_seats(self) -> None:
