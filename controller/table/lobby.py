@@ -61,7 +61,7 @@ def list_lines(lobby: Lobby) -> tuple[Line, ...]:
 
 
 def last_index(lobby: Lobby) -> int:
-    """Return the last line that the buttons reach: start, or the first seat if nobody can start."""
+    """Return the last line that buttons reach: start, or the first seat if no game can start."""
     lines = list_lines(lobby)
     if lobby.seats or lobby.has_parked:
         return len(lines) - 1

@@ -68,7 +68,7 @@ class _Board:
     mitre_mm: float = 0.0  # Length that the edge at the origin lacks at both ends.
 
     def light(self, texture: _Texture) -> _LitBoard:
-        """Return the board with a texture, which nobody may change."""
+        """Return the board with a texture; both are shared by all lenses."""
         cover = self._cover(texture.shape[:2])
         lit = texture * (self._compute_light(texture.shape[:2]) * cover)[..., np.newaxis]
         for shared in (cover, lit):
