@@ -34,7 +34,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-played-pages test-programs test-tournament test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test image emulator machine-gpio machine-test messages hashes clean
+.PHONY: help demo test test-pages test-played-pages test-programs test-parts test-reading test-some test-long test-long-tables test-long-others fuzz mutate test-opencv4 lint bench bench-table train train-coach picamera picamera-root pictures chromium mosquitto nginx postgresql espeak-ng debootstrap install-root-test arm64-test image emulator machine-gpio machine-test messages hashes clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -45,14 +45,12 @@ demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:808
 test: $(READY) chromium mosquitto nginx postgresql espeak-ng ## lint, types and the tests
 	$(MAKE) --no-print-directory $(TESTS)
 
-# Tests of pages and of whole programs mostly wait, for throws that take real time among others,
-# and tests of the tournament for databases: six jobs keep two processors busy.
-JOBS := lint test-pages test-played-pages test-programs test-tournament test-parts test-reading
-TESTS := $(if $(ARGS),lint test-some,--jobs=6 --output-sync=target $(JOBS))
+# Tests of pages and of whole programs mostly wait, for throws that take real time among others:
+# five jobs keep two processors busy.
+TESTS := $(if $(ARGS),lint test-some,--jobs=5 --output-sync=target lint test-pages test-played-pages test-programs test-parts test-reading)
 PLAYED := $(patsubst %,tests/whole_table/test_%.py,calibrate_page dome event_kiosk_page games_page kiosk kiosk_play_page \
 	long_texts phone_page programs review_page setup_page)
 PROGRAMS := tests/bench tests/controller/cli tests/appliance
-TOURNAMENT := tests/controller/tournament tests/tournament_harness tests/webui/tournament
 READING := tests/vision tests/hardware tests/controller/runtime/calibration tests/docs tests/fuzz tests/webui
 
 test-pages: $(READY)
@@ -64,14 +62,11 @@ test-played-pages: $(READY) # of tables that are set up, or play, beside the pag
 test-programs: $(READY)
 	$(PYTHON) -m pytest tests/whole_table $(PROGRAMS) -m 'not browser and not long'
 
-test-tournament: $(READY)
-	$(PYTHON) -m pytest -m 'not long' $(TOURNAMENT)
-
 test-parts: $(READY)
-	$(PYTHON) -m pytest -m 'not long' $(patsubst %,--ignore=%,tests/whole_table $(PROGRAMS) $(TOURNAMENT) $(READING))
+	$(PYTHON) -m pytest -m 'not long' $(patsubst %,--ignore=%,tests/whole_table $(PROGRAMS) $(READING))
 
 test-reading: $(READY)
-	$(PYTHON) -m pytest -m 'not long' $(READING) --ignore=tests/webui/tournament
+	$(PYTHON) -m pytest -m 'not long' $(READING)
 
 test-long: $(READY) ## the tests that take half a minute or so, after `make test`
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-long-tables test-long-others
