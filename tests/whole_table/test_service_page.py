@@ -110,7 +110,7 @@ def presses_a_button(page: Page) -> None:
     expect(push).to_have_attribute("data-was-pressed", "")
     expect(push).to_contain_text("pressed once")
     everybodys = page.locator("#panels .panel").first
-    expect(everybodys.locator(".push[data-button=confirm] .lamp")).to_have_class(re.compile("lit"))
+    expect(everybodys.locator(".push[data-button=right] .lamp")).to_have_class(re.compile("lit"))
 
 
 def changes_settings(page: Page, config: Path) -> None:
