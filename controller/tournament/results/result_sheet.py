@@ -18,12 +18,7 @@ from controller.base.languages.message import (
 from controller.base.languages.shown_text import isolate_text
 from controller.games import GAMES
 from controller.tournament.entries.appeal_entries import UPHOLD
-from controller.tournament.entries.draw_entries import (
-    DrawAnnounced,
-    PlayersSwapped,
-    TableResult,
-    TableRuling,
-)
+from controller.tournament.entries.draw_entries import DrawAnnounced, PlayersSwapped, TableRuling
 from controller.tournament.entries.entry_base import PAIRED_STYLES
 from controller.tournament.entries.event_entries import EventBegun
 from controller.tournament.entries.game_entries import RollClosed, RollRuling
@@ -119,7 +114,7 @@ def build_result_sheet(state: EventState, section: str = "") -> dict[str, object
         "winner": _describe_section_winner(state, section) if section else describe_winner(state),
         "played": _describe_played(data),
         "by_hand": _count_by_hand(data),
-        "has_entered": any(_list_entered(data)),
+        "has_entered": any(_list_official_results(data, is_read=False)),
         "about": describe_format(data.begun),
         "rules": describe_rules(data.begun),
         "is_final": data.result is not None,
@@ -143,8 +138,8 @@ def list_decisions(data: EventData) -> list[dict[str, str]]:
     return [
         *_list_draws(data),
         *_list_byes(data),
-        *_list_entered(data),
-        *_list_overtime(data),
+        *_list_official_results(data, is_read=False),
+        *_list_official_results(data, is_read=True),
         *_list_closed(data),
         *_list_entered_choices(data),
         *_list_kiosk_choices(data),
@@ -492,37 +487,26 @@ def _describe_announced(data: EventData, step: DrawAnnounced) -> Message:
     )
 
 
-def _list_entered(data: EventData) -> Iterator[dict[str, str]]:
-    """Yield the results that an official entered: no camera has read their rolls."""
-    for result in _list_official_results(data):
-        if result.source is None:
-            what = message(
-                "Round {round}, table {table}: result entered by hand: {points}",
-                **_describe_result(result),
-            )
-            yield {"what": what, "by": result.by, "reason": result.reason}
+def _list_official_results(data: EventData, *, is_read: bool) -> Iterator[dict[str, str]]:
+    """
+    Yield the results that officials entered, whose rolls no camera read.
 
-
-def _list_overtime(data: EventData) -> Iterator[dict[str, str]]:
-    """Yield the results of tables that ended after the clock, and count all the same."""
-    for result in _list_official_results(data):
-        if result.source is not None:
-            what = message(
-                "Round {round}, table {table}: {points} counts, though the game ended after the"
-                " clock",
-                **_describe_result(result),
-            )
-            yield {"what": what, "by": result.by, "reason": result.reason}
-
-
-def _list_official_results(data: EventData) -> Iterator[TableResult]:
+    With `is_read` those that a table played after the clock, and that count all the same.
+    """
     for played in data.rounds.published:
-        yield from (result for result in played.recorded.values() if result.by)
-
-
-def _describe_result(result: TableResult) -> dict[str, int | str]:
-    points = ", ".join(map(_write_number, result.points))
-    return {"round": result.round, "table": result.table, "points": points}
+        for result in played.recorded.values():
+            if not result.by or (result.source is not None) is not is_read:
+                continue
+            points = ", ".join(map(_write_number, result.points))
+            at = {"round": result.round, "table": result.table, "points": points}
+            what = message("Round {round}, table {table}: result entered by hand: {points}", **at)
+            if is_read:
+                what = message(
+                    "Round {round}, table {table}: {points} counts, though the game ended after"
+                    " the clock",
+                    **at,
+                )
+            yield {"what": what, "by": result.by, "reason": result.reason}
 
 
 def _list_closed(data: EventData) -> Iterator[dict[str, str]]:
